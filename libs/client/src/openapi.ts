@@ -1,4 +1,4 @@
-// Made of the API description by `npm run client:generate`.
+// Generated from the API description by `npm run client:generate`.
 
 export interface paths {
   '/.well-known/audit-keys.json': {
@@ -44,7 +44,7 @@ export interface paths {
     };
     /**
      * Get the micro-deposits of a bank link
-     * @description For the role backoffice.
+     * @description Requires the role backoffice.
      */
     get: operations['BackofficeMicroDeposits_get'];
     put?: never;
@@ -65,7 +65,7 @@ export interface paths {
     get?: never;
     /**
      * Report a cash transaction or a change of its status
-     * @description For the role backoffice.
+     * @description Requires the role backoffice.
      */
     put: operations['BackofficeCashTransactions_putByAlias'];
     post?: never;
@@ -85,7 +85,7 @@ export interface paths {
     get?: never;
     /**
      * Report a cash transaction or a change of its status
-     * @description For the role backoffice.
+     * @description Requires the role backoffice.
      */
     put: operations['BackofficeCashTransactions_put'];
     post?: never;
@@ -105,7 +105,7 @@ export interface paths {
     get?: never;
     /**
      * Define or change a corporate action
-     * @description For the role backoffice.
+     * @description Requires the role backoffice.
      */
     put: operations['BackofficeCorporateActions_put'];
     post?: never;
@@ -124,8 +124,8 @@ export interface paths {
     };
     get?: never;
     /**
-     * Record the state of a folio order, or a new one from elsewhere
-     * @description For the role backoffice.
+     * Record the state of a folio order, or an order placed elsewhere
+     * @description Requires the role backoffice.
      */
     put: operations['BackofficeOrders_put'];
     post?: never;
@@ -145,7 +145,7 @@ export interface paths {
     get?: never;
     /**
      * Record unit values of a folio
-     * @description For the role backoffice.
+     * @description Requires the role backoffice.
      */
     put: operations['BackofficeUnitValues_put'];
     post?: never;
@@ -165,7 +165,7 @@ export interface paths {
     get?: never;
     /**
      * Set the positions of a folio
-     * @description For the role backoffice.
+     * @description Requires the role backoffice.
      */
     put: operations['BackofficePositions_set'];
     post?: never;
@@ -185,7 +185,7 @@ export interface paths {
     get?: never;
     /**
      * Report or correct a folio transaction
-     * @description For the role backoffice.
+     * @description Requires the role backoffice.
      */
     put: operations['BackofficeFolioTransactions_put'];
     post?: never;
@@ -205,7 +205,7 @@ export interface paths {
     get?: never;
     /**
      * Record the state of a private placement subscription
-     * @description For the role backoffice.
+     * @description Requires the role backoffice.
      */
     put: operations['BackofficeSubscriptions_put'];
     post?: never;
@@ -225,7 +225,7 @@ export interface paths {
     get?: never;
     /**
      * Report or correct a closed tax lot
-     * @description For the role backoffice.
+     * @description Requires the role backoffice.
      */
     put: operations['BackofficeTaxLots_putLot'];
     post?: never;
@@ -244,8 +244,8 @@ export interface paths {
     };
     get?: never;
     /**
-     * Set whether the tax data of an account are available
-     * @description For the role backoffice.
+     * Set whether the tax data of an account is available
+     * @description Requires the role backoffice.
      */
     put: operations['BackofficeTaxLots_putTaxData'];
     post?: never;
@@ -265,7 +265,7 @@ export interface paths {
     get?: never;
     /**
      * Define or change an institutional firm
-     * @description For the role operator.
+     * @description Requires the role operator.
      */
     put: operations['Firms_define'];
     post?: never;
@@ -285,7 +285,7 @@ export interface paths {
     get?: never;
     /**
      * Define or change a billing plan
-     * @description For the role backoffice.
+     * @description Requires the role backoffice.
      */
     put: operations['BackofficeBillingPlans_put'];
     post?: never;
@@ -305,13 +305,13 @@ export interface paths {
     get?: never;
     /**
      * Define or change an API client
-     * @description For the role operator.
+     * @description Requires the role operator.
      */
     put: operations['Clients_define'];
     post?: never;
     /**
      * Revoke an API client
-     * @description For the role operator.
+     * @description Requires the role operator.
      */
     delete: operations['Clients_revoke'];
     options?: never;
@@ -330,7 +330,7 @@ export interface paths {
     put?: never;
     /**
      * Replace the shared secret of an API client
-     * @description For the role operator.
+     * @description Requires the role operator.
      */
     post: operations['Clients_replaceSecret'];
     delete?: never;
@@ -349,8 +349,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Import many resources, one line {path, body} each, answered in order
-     * @description For the role backoffice or operator.
+     * Import many resources, one line {path, body} each, with responses in order
+     * @description Requires the role backoffice or operator.
      */
     post: operations['Import_import'];
     delete?: never;
@@ -369,7 +369,7 @@ export interface paths {
     get?: never;
     /**
      * Raise or change an item for attention
-     * @description For the role backoffice.
+     * @description Requires the role backoffice.
      */
     put: operations['BackofficeItems_put'];
     post?: never;
@@ -389,7 +389,7 @@ export interface paths {
     get?: never;
     /**
      * Record the result of an identity check
-     * @description For the role backoffice.
+     * @description Requires the role backoffice.
      */
     put: operations['Verifications_record'];
     post?: never;
@@ -409,7 +409,7 @@ export interface paths {
     get?: never;
     /**
      * Define or change an offer
-     * @description For the role backoffice.
+     * @description Requires the role backoffice.
      */
     put: operations['BackofficeOffers_put'];
     post?: never;
@@ -429,7 +429,7 @@ export interface paths {
     get?: never;
     /**
      * Define or change a document of an offer
-     * @description For the role backoffice.
+     * @description Requires the role backoffice.
      */
     put: operations['BackofficeOffers_putDocument'];
     post?: never;
@@ -449,7 +449,7 @@ export interface paths {
     get?: never;
     /**
      * Define or change an RTG folio
-     * @description For the role backoffice.
+     * @description Requires the role backoffice.
      */
     put: operations['BackofficeRtgs_put'];
     post?: never;
@@ -500,7 +500,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The process runs */
+    /** Liveness: the process is running */
     get: operations['Health_live'];
     put?: never;
     post?: never;
@@ -517,7 +517,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Stores answer and projections are up to date */
+    /** Readiness: stores are available and projections up to date */
     get: operations['Health_ready'];
     put?: never;
     post?: never;
@@ -534,7 +534,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Metrics for Prometheus; without credentials from the machine itself only */
+    /** Metrics for Prometheus; without credentials only from the local machine */
     get: operations['Metrics_get'];
     put?: never;
     post?: never;
@@ -555,7 +555,7 @@ export interface paths {
     put?: never;
     /**
      * Allow the bank account of a link to be verified again
-     * @description For the role operator.
+     * @description Requires the role operator.
      */
     post: operations['OperatorBankLinks_unlock'];
     delete?: never;
@@ -573,7 +573,7 @@ export interface paths {
     };
     /**
      * Export stored events with proof (docs/audit.md)
-     * @description For the role operator or auditor.
+     * @description Requires the role operator or auditor.
      */
     get: operations['Proofs_export'];
     put?: never;
@@ -595,7 +595,7 @@ export interface paths {
      * List daily roots, newest first
      * @description Returns pages of 31 items unless `limit` is given.
      *
-     *     For the role operator or auditor.
+     *     Requires the role operator or auditor.
      */
     get: operations['Proofs_roots'];
     put?: never;
@@ -617,7 +617,7 @@ export interface paths {
      * List sensitive reads
      * @description Returns pages of 50 items unless `limit` is given.
      *
-     *     For the role operator or auditor.
+     *     Requires the role operator or auditor.
      */
     get: operations['SensitiveReads_list'];
     put?: never;
@@ -639,7 +639,7 @@ export interface paths {
     put?: never;
     /**
      * Replace the key of exports and daily roots
-     * @description For the role operator.
+     * @description Requires the role operator.
      */
     post: operations['Proofs_rotate'];
     delete?: never;
@@ -657,7 +657,7 @@ export interface paths {
     };
     /**
      * Who the caller is
-     * @description For the role client, backoffice, operator, or auditor.
+     * @description Requires the role client, backoffice, operator, or auditor.
      */
     get: operations['Caller_get'];
     put?: never;
@@ -679,7 +679,7 @@ export interface paths {
      * List API clients
      * @description Returns pages of 1000 items unless `limit` is given.
      *
-     *     For the role operator or auditor.
+     *     Requires the role operator or auditor.
      */
     get: operations['ClientList_list'];
     put?: never;
@@ -698,10 +698,10 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Get all consumers of the log and what they have parked
-     * @description Without `limit` and `cursor` the list comes whole.
+     * Get all consumers of the log and their parked events
+     * @description Returns the whole list unless `limit` or `cursor` is given.
      *
-     *     For the role operator or auditor.
+     *     Requires the role operator or auditor.
      */
     get: operations['Consumers_list'];
     put?: never;
@@ -722,8 +722,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Have a consumer try parked events again
-     * @description For the role operator.
+     * Retry parked events of a consumer
+     * @description Requires the role operator.
      */
     post: operations['Consumers_retry'];
     delete?: never;
@@ -742,8 +742,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Let a consumer go on without a parked event
-     * @description For the role operator.
+     * Skip a parked event
+     * @description Requires the role operator.
      */
     post: operations['Consumers_skip'];
     delete?: never;
@@ -763,7 +763,7 @@ export interface paths {
      * List erasures
      * @description Returns pages of 1000 items unless `limit` is given.
      *
-     *     For the role operator or auditor.
+     *     Requires the role operator or auditor.
      */
     get: operations['Erasure_list'];
     put?: never;
@@ -782,8 +782,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Get how many keys each master key encrypts
-     * @description For the role operator or auditor.
+     * Get the number of keys under each master key
+     * @description Requires the role operator or auditor.
      */
     get: operations['MasterKey_get'];
     put?: never;
@@ -805,7 +805,7 @@ export interface paths {
     put?: never;
     /**
      * Encrypt every key with the new master key
-     * @description For the role operator.
+     * @description Requires the role operator.
      */
     post: operations['MasterKey_replace'];
     delete?: never;
@@ -825,7 +825,7 @@ export interface paths {
      * List mails
      * @description Returns pages of 100 items unless `limit` is given.
      *
-     *     For the role operator or auditor.
+     *     Requires the role operator or auditor.
      */
     get: operations['Mails_list'];
     put?: never;
@@ -845,7 +845,7 @@ export interface paths {
     };
     /**
      * Get a mail
-     * @description For the role operator or auditor.
+     * @description Requires the role operator or auditor.
      */
     get: operations['Mails_get'];
     put?: never;
@@ -867,7 +867,7 @@ export interface paths {
     put?: never;
     /**
      * Requeue a failed mail
-     * @description For the role operator.
+     * @description Requires the role operator.
      */
     post: operations['Mails_requeue'];
     delete?: never;
@@ -884,14 +884,14 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Get whether a member or trustee can be or has been erased
-     * @description For the role operator or auditor.
+     * Get the erasure status of a member or trustee
+     * @description Requires the role operator or auditor.
      */
     get: operations['Erasure_get'];
     put?: never;
     /**
      * Erase the personal data of a member or trustee
-     * @description For the role operator.
+     * @description Requires the role operator.
      */
     post: operations['Erasure_erase'];
     delete?: never;
@@ -909,9 +909,9 @@ export interface paths {
     };
     /**
      * Get all read models and their progress
-     * @description Without `limit` and `cursor` the list comes whole.
+     * @description Returns the whole list unless `limit` or `cursor` is given.
      *
-     *     For the role operator or auditor.
+     *     Requires the role operator or auditor.
      */
     get: operations['Projections_list'];
     put?: never;
@@ -930,8 +930,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Get a read model, with the documents of each generation
-     * @description For the role operator or auditor.
+     * Get a read model, with document counts
+     * @description Requires the role operator or auditor.
      */
     get: operations['Projections_get'];
     put?: never;
@@ -954,7 +954,7 @@ export interface paths {
     post?: never;
     /**
      * Drop a generation that is not live
-     * @description For the role operator.
+     * @description Requires the role operator.
      */
     delete: operations['Projections_drop'];
     options?: never;
@@ -971,7 +971,7 @@ export interface paths {
     };
     /**
      * Compare a generation with the live one
-     * @description For the role operator or auditor.
+     * @description Requires the role operator or auditor.
      */
     get: operations['Projections_diff'];
     put?: never;
@@ -991,7 +991,7 @@ export interface paths {
     };
     /**
      * Follow the rebuild of a read model
-     * @description For the role operator or auditor.
+     * @description Requires the role operator or auditor.
      */
     get: operations['Projections_progress'];
     put?: never;
@@ -1013,7 +1013,7 @@ export interface paths {
     put?: never;
     /**
      * Rebuild a read model
-     * @description For the role operator.
+     * @description Requires the role operator.
      */
     post: operations['Projections_rebuild'];
     delete?: never;
@@ -1032,8 +1032,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Let a stopped read model go on without an event
-     * @description For the role operator.
+     * Let a stopped read model skip an event
+     * @description Requires the role operator.
      */
     post: operations['Projections_skip'];
     delete?: never;
@@ -1053,7 +1053,7 @@ export interface paths {
     put?: never;
     /**
      * Choose the live generation
-     * @description For the role operator.
+     * @description Requires the role operator.
      */
     post: operations['Projections_switchTo'];
     delete?: never;
@@ -1073,7 +1073,7 @@ export interface paths {
      * List the webhooks of all firms
      * @description Returns pages of 200 items unless `limit` is given.
      *
-     *     For the role operator or auditor.
+     *     Requires the role operator or auditor.
      */
     get: operations['WebhookStatuses_list'];
     put?: never;
@@ -1095,7 +1095,7 @@ export interface paths {
      * Get the deliveries of a webhook of any firm
      * @description Returns pages of 100 items unless `limit` is given.
      *
-     *     For the role operator or auditor.
+     *     Requires the role operator or auditor.
      */
     get: operations['WebhookStatuses_deliveries'];
     put?: never;
@@ -1117,7 +1117,7 @@ export interface paths {
     put?: never;
     /**
      * Replay events to a webhook of any firm
-     * @description For the role operator.
+     * @description Requires the role operator.
      */
     post: operations['WebhookStatuses_replay'];
     delete?: never;
@@ -1137,13 +1137,13 @@ export interface paths {
      * List accounts
      * @description Returns pages of 1000 items unless `limit` is given.
      *
-     *     For the role client or auditor.
+     *     Requires the role client or auditor.
      */
     get: operations['Accounts_list'];
     put?: never;
     /**
      * Create an account
-     * @description For the role client.
+     * @description Requires the role client.
      */
     post: operations['Accounts_open'];
     delete?: never;
@@ -1161,12 +1161,12 @@ export interface paths {
     };
     /**
      * Get an account
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+     * @description Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
      */
     get: operations['Accounts_get'];
     /**
      * Update an account
-     * @description For the role client. The acting member holds AC or AM on the account, or is the firm’s API client acting for itself, to close it.
+     * @description Requires the role client. The acting member holds AC or AM on the account, or is the firm’s API client acting for itself, to close it.
      */
     put: operations['Accounts_update'];
     post?: never;
@@ -1185,15 +1185,15 @@ export interface paths {
     };
     /**
      * List the bank links of an account
-     * @description Without `limit` and `cursor` the list comes whole.
+     * @description Returns the whole list unless `limit` or `cursor` is given.
      *
-     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     *     Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['BankLinks_list'];
     put?: never;
     /**
      * Link a bank account
-     * @description For the role client. The acting member holds AC, AM, TM, or MM on the account.
+     * @description Requires the role client. The acting member holds AC, AM, TM, or MM on the account.
      */
     post: operations['BankLinks_create'];
     delete?: never;
@@ -1211,12 +1211,12 @@ export interface paths {
     };
     /**
      * Get a bank link
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     * @description Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['BankLinks_get'];
     /**
      * Cancel a bank link
-     * @description For the role client. The acting member holds AC, AM, TM, or MM on the account.
+     * @description Requires the role client. The acting member holds AC, AM, TM, or MM on the account.
      */
     put: operations['BankLinks_cancel'];
     post?: never;
@@ -1237,7 +1237,7 @@ export interface paths {
      * History of a bank link
      * @description Returns pages of 50 items unless `limit` is given.
      *
-     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     *     Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['History_ofBankLink'];
     put?: never;
@@ -1257,12 +1257,12 @@ export interface paths {
     };
     /**
      * Get a cash transaction
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     * @description Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['CashTransactions_getByAlias'];
     /**
      * Cancel a cash transaction
-     * @description For the role client. The acting member holds AC, AM, TM, or MM on the account.
+     * @description Requires the role client. The acting member holds AC, AM, TM, or MM on the account.
      */
     put: operations['CashTransactions_cancelByAlias'];
     post?: never;
@@ -1281,15 +1281,15 @@ export interface paths {
     };
     /**
      * List the cash transactions of an account
-     * @description Without `limit` and `cursor` the list comes whole.
+     * @description Returns the whole list unless `limit` or `cursor` is given.
      *
-     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     *     Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['CashTransactions_list'];
     put?: never;
     /**
      * Create a cash transaction
-     * @description For the role client. The acting member holds AC, AM, TM, or MM on the account.
+     * @description Requires the role client. The acting member holds AC, AM, TM, or MM on the account.
      */
     post: operations['CashTransactions_create'];
     delete?: never;
@@ -1307,12 +1307,12 @@ export interface paths {
     };
     /**
      * Get a cash transaction
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     * @description Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['CashTransactions_get'];
     /**
      * Cancel a cash transaction
-     * @description For the role client. The acting member holds AC, AM, TM, or MM on the account.
+     * @description Requires the role client. The acting member holds AC, AM, TM, or MM on the account.
      */
     put: operations['CashTransactions_cancel'];
     post?: never;
@@ -1331,7 +1331,7 @@ export interface paths {
     };
     /**
      * Get check deposit instructions
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     * @description Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['CheckInstructions_regular'];
     put?: never;
@@ -1351,7 +1351,7 @@ export interface paths {
     };
     /**
      * Get overnight check deposit instructions
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     * @description Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['CheckInstructions_express'];
     put?: never;
@@ -1371,9 +1371,9 @@ export interface paths {
     };
     /**
      * Get all corporate actions
-     * @description Without `limit` and `cursor` the list comes whole.
+     * @description Returns the whole list unless `limit` or `cursor` is given.
      *
-     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     *     Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['CorporateActions_list'];
     put?: never;
@@ -1393,12 +1393,12 @@ export interface paths {
     };
     /**
      * Get a corporate action
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     * @description Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['CorporateActions_get'];
     /**
      * Vote on a corporate action
-     * @description For the role client. The acting member holds AC, AM, TM, or TR on the account.
+     * @description Requires the role client. The acting member holds AC, AM, TM, or TR on the account.
      */
     put: operations['CorporateActions_vote'];
     post?: never;
@@ -1417,15 +1417,15 @@ export interface paths {
     };
     /**
      * Get the signatures on the customer agreement
-     * @description Without `limit` and `cursor` the list comes whole.
+     * @description Returns the whole list unless `limit` or `cursor` is given.
      *
-     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     *     Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['Agreement_list'];
     put?: never;
     /**
      * Submit a customer signature
-     * @description For the role client. The acting member holds AC or AM on the account, or has to sign.
+     * @description Requires the role client. The acting member holds AC or AM on the account, or has to sign.
      */
     post: operations['Agreement_sign'];
     delete?: never;
@@ -1445,7 +1445,7 @@ export interface paths {
      * Get the events of an account
      * @description Returns pages of 200 items unless `limit` is given.
      *
-     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     *     Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['Feed_ofAccount'];
     put?: never;
@@ -1465,15 +1465,15 @@ export interface paths {
     };
     /**
      * List the folios of an account
-     * @description Without `limit` and `cursor` the list comes whole.
+     * @description Returns the whole list unless `limit` or `cursor` is given.
      *
-     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+     *     Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
      */
     get: operations['Folios_list'];
     put?: never;
     /**
      * Create a folio
-     * @description For the role client. The acting member holds AC or AM on the account.
+     * @description Requires the role client. The acting member holds AC or AM on the account.
      */
     post: operations['Folios_create'];
     delete?: never;
@@ -1491,12 +1491,12 @@ export interface paths {
     };
     /**
      * Get a folio
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+     * @description Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
      */
     get: operations['Folios_get'];
     /**
      * Update or close a folio
-     * @description For the role client. The acting member holds AC or AM on the account.
+     * @description Requires the role client. The acting member holds AC or AM on the account.
      */
     put: operations['Folios_update'];
     post?: never;
@@ -1517,7 +1517,7 @@ export interface paths {
      * History of a folio
      * @description Returns pages of 50 items unless `limit` is given.
      *
-     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     *     Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['History_ofFolio'];
     put?: never;
@@ -1537,15 +1537,15 @@ export interface paths {
     };
     /**
      * List the orders of a folio
-     * @description Without `limit` and `cursor` the list comes whole.
+     * @description Returns the whole list unless `limit` or `cursor` is given.
      *
-     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     *     Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['Orders_list'];
     put?: never;
     /**
      * Create a folio order
-     * @description For the role client. The acting member holds AC, AM, TM, or TR on the account.
+     * @description Requires the role client. The acting member holds AC, AM, TM, or TR on the account.
      */
     post: operations['Orders_create'];
     delete?: never;
@@ -1563,12 +1563,12 @@ export interface paths {
     };
     /**
      * Get a folio order
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     * @description Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['Orders_get'];
     /**
      * Cancel a folio order
-     * @description For the role client. The acting member holds AC, AM, TM, or TR on the account.
+     * @description Requires the role client. The acting member holds AC, AM, TM, or TR on the account.
      */
     put: operations['Orders_cancel'];
     post?: never;
@@ -1587,7 +1587,7 @@ export interface paths {
     };
     /**
      * Get the recorded unit values of a folio
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+     * @description Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
      */
     get: operations['Performance_rawData'];
     put?: never;
@@ -1607,7 +1607,7 @@ export interface paths {
     };
     /**
      * Get the return of a folio over a range
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+     * @description Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
      */
     get: operations['Performance_summary'];
     put?: never;
@@ -1627,7 +1627,7 @@ export interface paths {
     };
     /**
      * Get the performance unit values of a folio
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+     * @description Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
      */
     get: operations['Performance_unitValues'];
     put?: never;
@@ -1647,9 +1647,9 @@ export interface paths {
     };
     /**
      * Get the positions of a folio
-     * @description Without `limit` and `cursor` the list comes whole.
+     * @description Returns the whole list unless `limit` or `cursor` is given.
      *
-     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+     *     Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
      */
     get: operations['Folios_positions'];
     put?: never;
@@ -1670,7 +1670,7 @@ export interface paths {
     get?: never;
     /**
      * Subscribe a folio to an RTG folio
-     * @description For the role client. The acting member holds AC, AM, TM, or TR on the account.
+     * @description Requires the role client. The acting member holds AC, AM, TM, or TR on the account.
      */
     put: operations['RtgSubscription_subscribe'];
     post?: never;
@@ -1689,14 +1689,14 @@ export interface paths {
     };
     /**
      * Get the target weights of a folio
-     * @description Without `limit` and `cursor` the list comes whole.
+     * @description Returns the whole list unless `limit` or `cursor` is given.
      *
-     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+     *     Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
      */
     get: operations['Folios_targetWeights'];
     /**
      * Update the target weights of a folio
-     * @description For the role client. The acting member holds AC, AM, TM, or TR on the account.
+     * @description Requires the role client. The acting member holds AC, AM, TM, or TR on the account.
      */
     put: operations['Folios_setTargetWeights'];
     post?: never;
@@ -1715,9 +1715,9 @@ export interface paths {
     };
     /**
      * List the transactions of a folio
-     * @description Without `limit` and `cursor` the list comes whole.
+     * @description Returns the whole list unless `limit` or `cursor` is given.
      *
-     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     *     Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['FolioTransactions_list'];
     put?: never;
@@ -1739,7 +1739,7 @@ export interface paths {
      * History of an account
      * @description Returns pages of 50 items unless `limit` is given.
      *
-     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     *     Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['History_ofAccount'];
     put?: never;
@@ -1759,7 +1759,7 @@ export interface paths {
     };
     /**
      * Get a folio order of an account
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     * @description Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['AccountOrders_get'];
     put?: never;
@@ -1779,15 +1779,15 @@ export interface paths {
     };
     /**
      * Get account permissions
-     * @description Without `limit` and `cursor` the list comes whole.
+     * @description Returns the whole list unless `limit` or `cursor` is given.
      *
-     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account, owns it, or is the firm’s API client acting for itself.
+     *     Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account, owns it, or is the firm’s API client acting for itself.
      */
     get: operations['Permissions_list'];
     put?: never;
     /**
      * Grant a permission to a member
-     * @description For the role client. The acting member holds AC or AM on the account.
+     * @description Requires the role client. The acting member holds AC or AM on the account.
      */
     post: operations['Permissions_grant'];
     delete?: never;
@@ -1805,18 +1805,18 @@ export interface paths {
     };
     /**
      * Get the permission of a member
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account, owns it, or is the firm’s API client acting for itself.
+     * @description Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account, owns it, or is the firm’s API client acting for itself.
      */
     get: operations['Permissions_get'];
     /**
      * Change the permission of a member
-     * @description For the role client. The acting member holds AC or AM on the account, owns it, or is the firm’s API client acting for itself.
+     * @description Requires the role client. The acting member holds AC or AM on the account, owns it, or is the firm’s API client acting for itself.
      */
     put: operations['Permissions_change'];
     post?: never;
     /**
      * Revoke the permission of a member
-     * @description For the role client. The acting member holds AC or AM on the account, owns it, or is the firm’s API client acting for itself.
+     * @description Requires the role client. The acting member holds AC or AM on the account, owns it, or is the firm’s API client acting for itself.
      */
     delete: operations['Permissions_revoke'];
     options?: never;
@@ -1833,15 +1833,15 @@ export interface paths {
     };
     /**
      * List the private placement subscriptions
-     * @description Without `limit` and `cursor` the list comes whole.
+     * @description Returns the whole list unless `limit` or `cursor` is given.
      *
-     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     *     Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['Subscriptions_list'];
     put?: never;
     /**
      * Create a private placement subscription
-     * @description For the role client. The acting member holds AC, AM, TM, or TR on the account.
+     * @description Requires the role client. The acting member holds AC, AM, TM, or TR on the account.
      */
     post: operations['Subscriptions_create'];
     delete?: never;
@@ -1859,7 +1859,7 @@ export interface paths {
     };
     /**
      * Get a private placement subscription
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     * @description Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['Subscriptions_get'];
     put?: never;
@@ -1879,7 +1879,7 @@ export interface paths {
     };
     /**
      * Get a reported closed tax lot
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+     * @description Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
      */
     get: operations['ReportedTaxLots_get'];
     put?: never;
@@ -1899,15 +1899,15 @@ export interface paths {
     };
     /**
      * List the restrictions of an account
-     * @description Without `limit` and `cursor` the list comes whole.
+     * @description Returns the whole list unless `limit` or `cursor` is given.
      *
-     *     For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+     *     Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
      */
     get: operations['Restrictions_list'];
     put?: never;
     /**
      * Restrict an account
-     * @description For the role client. The acting member holds AC or AM on the account.
+     * @description Requires the role client. The acting member holds AC or AM on the account.
      */
     post: operations['Restrictions_add'];
     delete?: never;
@@ -1925,14 +1925,14 @@ export interface paths {
     };
     /**
      * Get a restriction
-     * @description For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+     * @description Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
      */
     get: operations['Restrictions_get'];
     put?: never;
     post?: never;
     /**
      * Lift a restriction
-     * @description For the role client. The acting member holds AC or AM on the account.
+     * @description Requires the role client. The acting member holds AC or AM on the account.
      */
     delete: operations['Restrictions_remove'];
     options?: never;
@@ -1951,7 +1951,7 @@ export interface paths {
     put?: never;
     /**
      * Verify a bank link as its owner
-     * @description For the role client. The acting member holds AC, AM, TM, or MM on the account.
+     * @description Requires the role client. The acting member holds AC, AM, TM, or MM on the account.
      */
     post: operations['Verifications_verifyOwner'];
     delete?: never;
@@ -1970,7 +1970,7 @@ export interface paths {
     get?: never;
     /**
      * Verify a micro-deposit bank link
-     * @description For the role client. The acting member holds AC, AM, TM, or MM on the account.
+     * @description Requires the role client. The acting member holds AC, AM, TM, or MM on the account.
      */
     put: operations['Verifications_verify'];
     post?: never;
@@ -1991,7 +1991,7 @@ export interface paths {
      * Get the events of all accounts
      * @description Returns pages of 200 items unless `limit` is given.
      *
-     *     For the role client or auditor.
+     *     Requires the role client or auditor.
      */
     get: operations['Feed_ofFirm'];
     put?: never;
@@ -2013,13 +2013,13 @@ export interface paths {
      * List firms
      * @description Returns pages of 1000 items unless `limit` is given.
      *
-     *     For the role client or auditor.
+     *     Requires the role client or auditor.
      */
     get: operations['Firms_list'];
     put?: never;
     /**
      * Create a corporate firm
-     * @description For the role client.
+     * @description Requires the role client.
      */
     post: operations['Firms_create'];
     delete?: never;
@@ -2037,7 +2037,7 @@ export interface paths {
     };
     /**
      * Get a firm
-     * @description For the role client or auditor.
+     * @description Requires the role client or auditor.
      */
     get: operations['Firms_get'];
     put?: never;
@@ -2057,9 +2057,9 @@ export interface paths {
     };
     /**
      * List the billing plans of a firm
-     * @description Without `limit` and `cursor` the list comes whole.
+     * @description Returns the whole list unless `limit` or `cursor` is given.
      *
-     *     For the role client or auditor.
+     *     Requires the role client or auditor.
      */
     get: operations['BillingPlans_list'];
     put?: never;
@@ -2079,7 +2079,7 @@ export interface paths {
     };
     /**
      * Get a billing plan
-     * @description For the role client or auditor.
+     * @description Requires the role client or auditor.
      */
     get: operations['BillingPlans_get'];
     put?: never;
@@ -2101,7 +2101,7 @@ export interface paths {
      * History of a firm
      * @description Returns pages of 50 items unless `limit` is given.
      *
-     *     For the role client or auditor.
+     *     Requires the role client or auditor.
      */
     get: operations['History_ofFirm'];
     put?: never;
@@ -2123,13 +2123,13 @@ export interface paths {
      * List members
      * @description Returns pages of 1000 items unless `limit` is given.
      *
-     *     For the role client or auditor.
+     *     Requires the role client or auditor.
      */
     get: operations['Members_list'];
     put?: never;
     /**
      * Create a member
-     * @description For the role client.
+     * @description Requires the role client.
      */
     post: operations['Members_create'];
     delete?: never;
@@ -2147,12 +2147,12 @@ export interface paths {
     };
     /**
      * Get a member
-     * @description For the role client or auditor.
+     * @description Requires the role client or auditor.
      */
     get: operations['Members_get'];
     /**
      * Update a member
-     * @description For the role client.
+     * @description Requires the role client.
      */
     put: operations['Members_update'];
     post?: never;
@@ -2173,7 +2173,7 @@ export interface paths {
      * History of a member
      * @description Returns pages of 50 items unless `limit` is given.
      *
-     *     For the role client or auditor.
+     *     Requires the role client or auditor.
      */
     get: operations['History_ofMember'];
     put?: never;
@@ -2193,9 +2193,9 @@ export interface paths {
     };
     /**
      * List the items for attention of a member
-     * @description Without `limit` and `cursor` the list comes whole.
+     * @description Returns the whole list unless `limit` or `cursor` is given.
      *
-     *     For the role client or auditor.
+     *     Requires the role client or auditor.
      */
     get: operations['Items_list'];
     put?: never;
@@ -2215,12 +2215,12 @@ export interface paths {
     };
     /**
      * Get an item for attention
-     * @description For the role client or auditor.
+     * @description Requires the role client or auditor.
      */
     get: operations['Items_get'];
     /**
      * View or answer an item for attention
-     * @description For the role client.
+     * @description Requires the role client.
      */
     put: operations['Items_respond'];
     post?: never;
@@ -2239,8 +2239,8 @@ export interface paths {
     };
     get?: never;
     /**
-     * End the membership of a member, or begin it again
-     * @description For the role client.
+     * End or resume the membership of a member
+     * @description Requires the role client.
      */
     put: operations['Membership_change'];
     post?: never;
@@ -2259,9 +2259,9 @@ export interface paths {
     };
     /**
      * Get all folio orders for a member
-     * @description Without `limit` and `cursor` the list comes whole.
+     * @description Returns the whole list unless `limit` or `cursor` is given.
      *
-     *     For the role client or auditor.
+     *     Requires the role client or auditor.
      */
     get: operations['MemberOrders_list'];
     put?: never;
@@ -2281,13 +2281,13 @@ export interface paths {
     };
     /**
      * Get the status of the identity check
-     * @description For the role client or auditor.
+     * @description Requires the role client or auditor.
      */
     get: operations['Verifications_status'];
     put?: never;
     /**
      * Repeat the identity check
-     * @description For the role client.
+     * @description Requires the role client.
      */
     post: operations['Verifications_resubmit'];
     delete?: never;
@@ -2305,9 +2305,9 @@ export interface paths {
     };
     /**
      * Get the offers open to the firm
-     * @description Without `limit` and `cursor` the list comes whole.
+     * @description Returns the whole list unless `limit` or `cursor` is given.
      *
-     *     For the role client or auditor.
+     *     Requires the role client or auditor.
      */
     get: operations['Offers_list'];
     put?: never;
@@ -2327,7 +2327,7 @@ export interface paths {
     };
     /**
      * Get an offer
-     * @description For the role client or auditor.
+     * @description Requires the role client or auditor.
      */
     get: operations['Offers_get'];
     put?: never;
@@ -2347,9 +2347,9 @@ export interface paths {
     };
     /**
      * Get the documents of an offer
-     * @description Without `limit` and `cursor` the list comes whole.
+     * @description Returns the whole list unless `limit` or `cursor` is given.
      *
-     *     For the role client or auditor.
+     *     Requires the role client or auditor.
      */
     get: operations['Offers_documents'];
     put?: never;
@@ -2371,7 +2371,7 @@ export interface paths {
      * Get a document of an offer
      * @description X-Associated-Member-Id names the client the document is fetched for; required except for auditors.
      *
-     *     For the role client or auditor.
+     *     Requires the role client or auditor.
      */
     get: operations['Offers_document'];
     put?: never;
@@ -2391,9 +2391,9 @@ export interface paths {
     };
     /**
      * Get all RTG folios
-     * @description Without `limit` and `cursor` the list comes whole.
+     * @description Returns the whole list unless `limit` or `cursor` is given.
      *
-     *     For the role client or auditor.
+     *     Requires the role client or auditor.
      */
     get: operations['Rtgs_list'];
     put?: never;
@@ -2413,7 +2413,7 @@ export interface paths {
     };
     /**
      * Get an RTG folio
-     * @description For the role client or auditor.
+     * @description Requires the role client or auditor.
      */
     get: operations['Rtgs_get'];
     put?: never;
@@ -2435,13 +2435,13 @@ export interface paths {
      * List trustees
      * @description Returns pages of 1000 items unless `limit` is given.
      *
-     *     For the role client or auditor.
+     *     Requires the role client or auditor.
      */
     get: operations['Trustees_list'];
     put?: never;
     /**
      * Create a trustee
-     * @description For the role client.
+     * @description Requires the role client.
      */
     post: operations['Trustees_create'];
     delete?: never;
@@ -2459,7 +2459,7 @@ export interface paths {
     };
     /**
      * Get a trustee
-     * @description For the role client or auditor.
+     * @description Requires the role client or auditor.
      */
     get: operations['Trustees_get'];
     put?: never;
@@ -2481,13 +2481,13 @@ export interface paths {
      * Get all webhooks
      * @description Returns pages of 200 items unless `limit` is given.
      *
-     *     For the role client.
+     *     Requires the role client.
      */
     get: operations['Webhooks_list'];
     put?: never;
     /**
      * Create a webhook
-     * @description For the role client.
+     * @description Requires the role client.
      */
     post: operations['Webhooks_create'];
     delete?: never;
@@ -2505,18 +2505,18 @@ export interface paths {
     };
     /**
      * Get a webhook
-     * @description For the role client.
+     * @description Requires the role client.
      */
     get: operations['Webhooks_get'];
     /**
      * Change a webhook
-     * @description For the role client.
+     * @description Requires the role client.
      */
     put: operations['Webhooks_update'];
     post?: never;
     /**
      * Delete a webhook
-     * @description For the role client.
+     * @description Requires the role client.
      */
     delete: operations['Webhooks_delete'];
     options?: never;
@@ -2535,7 +2535,7 @@ export interface paths {
      * Get the deliveries of a webhook
      * @description Returns pages of 100 items unless `limit` is given.
      *
-     *     For the role client.
+     *     Requires the role client.
      */
     get: operations['Deliveries_list'];
     put?: never;
@@ -2557,7 +2557,7 @@ export interface paths {
     put?: never;
     /**
      * Replay events to a webhook
-     * @description For the role client.
+     * @description Requires the role client.
      */
     post: operations['Deliveries_replay'];
     delete?: never;
@@ -2577,7 +2577,7 @@ export interface paths {
     put?: never;
     /**
      * Replace the secret of a webhook
-     * @description For the role client.
+     * @description Requires the role client.
      */
     post: operations['Webhooks_rotate'];
     delete?: never;
@@ -2597,7 +2597,7 @@ export interface paths {
     put?: never;
     /**
      * Send a test message to a webhook
-     * @description For the role client.
+     * @description Requires the role client.
      */
     post: operations['Deliveries_test'];
     delete?: never;
@@ -2615,7 +2615,7 @@ export interface paths {
     };
     /**
      * Get the micro-deposits of a bank link
-     * @description For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+     * @description Requires the role client. Only for the API client of a sandbox firm; 404 for other firms.
      */
     get: operations['Outside_microDeposits'];
     put?: never;
@@ -2636,8 +2636,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Have an order filled
-     * @description For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+     * Fill an order
+     * @description Requires the role client. Only for the API client of a sandbox firm; 404 for other firms.
      */
     post: operations['Outside_fill'];
     delete?: never;
@@ -2656,8 +2656,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Have an order rejected
-     * @description For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+     * Reject an order
+     * @description Requires the role client. Only for the API client of a sandbox firm; 404 for other firms.
      */
     post: operations['Outside_reject'];
     delete?: never;
@@ -2676,8 +2676,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Have cash arrive on an account
-     * @description For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+     * Deposit cash in an account
+     * @description Requires the role client. Only for the API client of a sandbox firm; 404 for other firms.
      */
     post: operations['Outside_fund'];
     delete?: never;
@@ -2696,10 +2696,10 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Have the back office report things, one after the other
-     * @description Without `limit` and `cursor` the list comes whole.
+     * Send back-office reports, one after the other
+     * @description Returns the whole list unless `limit` or `cursor` is given.
      *
-     *     For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+     *     Requires the role client. Only for the API client of a sandbox firm; 404 for other firms.
      */
     post: operations['Outside_report'];
     delete?: never;
@@ -2717,13 +2717,13 @@ export interface paths {
     };
     /**
      * Get the clock of the firm
-     * @description For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+     * @description Requires the role client. Only for the API client of a sandbox firm; 404 for other firms.
      */
     get: operations['Clock_get'];
     put?: never;
     /**
      * Move the clock of the firm forward
-     * @description For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+     * @description Requires the role client. Only for the API client of a sandbox firm; 404 for other firms.
      */
     post: operations['Clock_move'];
     delete?: never;
@@ -2742,8 +2742,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Have an identity check answered
-     * @description For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+     * Report the result of an identity check
+     * @description Requires the role client. Only for the API client of a sandbox firm; 404 for other firms.
      */
     post: operations['Outside_answer'];
     delete?: never;
@@ -2775,7 +2775,7 @@ export interface components {
   schemas: {
     About: {
       /**
-       * @description What the id is called
+       * @description Name of the id
        * @example folioNumber
        */
       name: string;
@@ -2787,7 +2787,7 @@ export interface components {
     };
     Account: {
       /**
-       * @description Name; null once the owner's personal data were erased
+       * @description Name; null once the owner's personal data has been erased
        * @example Jane first
        */
       accountName: string | null;
@@ -2802,7 +2802,7 @@ export interface components {
        */
       accountRegistrationInfo: string | null;
       /**
-       * @description Whether anything restricts the account, or it is closed. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed for good
+       * @description Whether the account is open, restricted or closed. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed permanently
        * @enum {string}
        */
       accountStatus: 'OPEN' | 'RESTRICTED' | 'CLOSED';
@@ -2842,16 +2842,16 @@ export interface components {
        * @example B7
        */
       branchCode: string | null;
-      /** @description Who inherits when no primary beneficiary does; retirement types, only with primary ones */
+      /** @description Who inherits if no primary beneficiary does; retirement accounts, only with primary ones */
       contingentBeneficiaries: components['schemas']['Beneficiary'][];
       /**
        * Format: date-time
-       * @description When it was created
+       * @description When it was opened
        * @example 2026-03-02T15:00:00.000+00:00
        */
       creationDate: string;
       /**
-       * @description Tax lot relief method; AVGC for non-taxable accounts and only there. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first
+       * @description Tax lot relief method; AVGC for all non-taxable accounts and no others. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first
        * @example LGHL
        * @enum {string}
        */
@@ -2883,7 +2883,7 @@ export interface components {
       jointOwners: string[];
       /**
        * Format: decimal
-       * @description Percent; for WLFS and WGFS only
+       * @description Percent; only for WLFS and WGFS
        * @example 15.5
        */
       longTermTaxRate: string | null;
@@ -2894,7 +2894,7 @@ export interface components {
        * @example jane.doe
        */
       primaryAccountOwner: string;
-      /** @description Who inherits; retirement types */
+      /** @description Who inherits; retirement accounts */
       primaryBeneficiaries: components['schemas']['Beneficiary'][];
       /**
        * @description Representative of the firm
@@ -2902,7 +2902,7 @@ export interface components {
        */
       repCode: string | null;
       /**
-       * @description Ids
+       * @description Ids of the restrictions in force
        * @example [
        *       "2542671282"
        *     ]
@@ -2914,7 +2914,7 @@ export interface components {
       securityExclusion: components['schemas']['Exclusion'][];
       /**
        * Format: decimal
-       * @description Percent; for WLFS and WGFS only
+       * @description Percent; only for WLFS and WGFS
        * @example 37
        */
       shortTermTaxRate: string | null;
@@ -2923,7 +2923,7 @@ export interface components {
        * @enum {string|null}
        */
       taxClassification: 'S' | 'C' | 'P' | null;
-      /** @description Whom the firm may speak to about the account */
+      /** @description People the firm may contact about the account */
       trustedContacts: components['schemas']['TrustedContact'][];
       /**
        * @description Login ids; corporate types
@@ -2950,7 +2950,7 @@ export interface components {
        */
       associatedMember: string | null;
       /**
-       * @description API key, token subject or the process that acted
+       * @description API key, token subject or process that acted
        * @example acme-key
        */
       caller: string;
@@ -2962,7 +2962,7 @@ export interface components {
        */
       city: string;
       /**
-       * @description US when missing
+       * @description Defaults to US
        * @example US
        */
       country: string;
@@ -2994,7 +2994,7 @@ export interface components {
        */
       city: string;
       /**
-       * @description US when missing
+       * @description Defaults to US
        * @example US
        */
       country?: string | null;
@@ -3023,7 +3023,7 @@ export interface components {
       /** @description Tiers by asset value, without gaps */
       assetFeeTiers: components['schemas']['AssetFeeTier'][];
       /**
-       * @description When asset fees are charged, and on what. `A` In arrears, on the average daily balance of the period before, `F` In advance, on the closing value of the period before
+       * @description When asset fees are charged, and on which balance. `A` In arrears, on the average daily balance of the period before, `F` In advance, on the closing value of the period before
        * @enum {string}
        */
       billingMode: 'A' | 'F';
@@ -3053,7 +3053,7 @@ export interface components {
       /** @description Tiers by asset value, without gaps */
       assetFeeTiers: components['schemas']['AssetFeeTierInput'][];
       /**
-       * @description When asset fees are charged, and on what. `A` In arrears, on the average daily balance of the period before, `F` In advance, on the closing value of the period before
+       * @description When asset fees are charged, and on which balance. `A` In arrears, on the average daily balance of the period before, `F` In advance, on the closing value of the period before
        * @enum {string}
        */
       billingMode: 'A' | 'F';
@@ -3126,7 +3126,7 @@ export interface components {
        */
       accountNumber: string;
       /**
-       * @description Kind of the bank account. `C` Checking, `S` Savings
+       * @description Type of the bank account. `C` Checking, `S` Savings
        * @enum {string}
        */
       accountType: 'C' | 'S';
@@ -3197,7 +3197,7 @@ export interface components {
       citizenship: 'C' | 'R' | 'N' | 'U' | null;
       /**
        * Format: date-time
-       * @description Day of birth
+       * @description Date of birth
        * @example 1980-05-17T00:00:00.000+00:00
        */
       dateOfBirth: string;
@@ -3224,7 +3224,7 @@ export interface components {
       relationship: 'S' | 'O';
       /**
        * Format: decimal
-       * @description Percent; the shares of one list add up to 100
+       * @description Percent; the shares of a list add up to 100
        * @example 100
        */
       sharePct: string;
@@ -3252,7 +3252,7 @@ export interface components {
        */
       citizenship?: 'C' | 'R' | 'N' | 'U' | null;
       /**
-       * @description Day of birth
+       * @description Date of birth
        * @example 1980-05-17T00:00:00.000+00:00
        */
       dateOfBirth: string;
@@ -3279,7 +3279,7 @@ export interface components {
       relationship: 'S' | 'O';
       /**
        * Format: decimal
-       * @description Percent; the shares of one list add up to 100
+       * @description Percent; the shares of a list add up to 100
        * @example 100
        */
       sharePct: string | number;
@@ -3308,24 +3308,24 @@ export interface components {
       /** @description Not on platform plans */
       assetFees?: components['schemas']['AssetFees'];
       /**
-       * @description Id of the path
+       * @description Same as in the path
        * @example 2000001
        */
       billingPlanId: string;
       /**
-       * @description A advisory, P platform, B brokerage; required in one of its spellings
+       * @description A advisory, P platform, B brokerage; this or billingType is required
        * @enum {string}
        */
       billingPlanType: 'A' | 'P' | 'B';
       /**
-       * @description Another spelling of billingPlanType
+       * @description Alias of billingPlanType
        * @enum {string}
        */
       billingType: 'A' | 'P' | 'B';
       /** @description Advisory plans only */
       commissionFees?: components['schemas']['CommissionFee'][];
       /**
-       * @description What the plan is
+       * @description Description of the plan
        * @example Tiered
        */
       description: string | null;
@@ -3344,7 +3344,7 @@ export interface components {
        */
       id: string;
       /**
-       * @description What the caller may do
+       * @description Roles of the caller
        * @example [
        *       "operator"
        *     ]
@@ -3353,7 +3353,7 @@ export interface components {
     };
     CancelBankLink: {
       /**
-       * @description Id of the path
+       * @description Id in the path
        * @example 4711
        */
       bankLinkOid: string | number;
@@ -3376,7 +3376,7 @@ export interface components {
     };
     CancelCashTransaction: {
       /**
-       * @description Why it was cancelled, in words
+       * @description Reason for the cancellation as text
        * @example Entered twice
        */
       cancelReason?: string | null;
@@ -3387,24 +3387,24 @@ export interface components {
        */
       cancelReasonCode: '8' | '99' | '100' | 8 | 99 | 100;
       /**
-       * @description Of a repeating transaction: whether the whole series is cancelled
+       * @description For a repeating transaction: cancel the whole series
        * @enum {boolean|string|null}
        */
       cancelSeriesFlag?: true | false | 'true' | 'false' | null;
     };
     CancelOrder: {
       /**
-       * @description Account number of the path
+       * @description Account number in the path
        * @example RA1B2C3D4E
        */
       accountNumber?: string | number | null;
       /**
-       * @description Folio number of the path
+       * @description Folio number in the path
        * @example RA1B2C3D4E03
        */
       folioNumber?: string | number | null;
       /**
-       * @description Id of the order of the path
+       * @description Id of the order in the path
        * @example 723967613562004
        */
       folioOrderOid?: string | number | null;
@@ -3423,7 +3423,7 @@ export interface components {
        */
       accountFees: string;
       /**
-       * @description Who the account is registered to
+       * @description Registered owner of the account
        * @example Jane Doe
        */
       accountRegistration: string | null;
@@ -3434,7 +3434,7 @@ export interface components {
        */
       amount: string;
       /**
-       * @description Why it was cancelled, in words
+       * @description Reason for the cancellation as text
        * @example Entered twice
        */
       cancelReason: string | null;
@@ -3450,26 +3450,26 @@ export interface components {
        */
       createDateTime: string;
       /**
-       * @description Reason of an IRA withdrawal. `N` Normal, `P` Premature, `S` SEP 72(t), `E` Death
+       * @description Reason for an IRA withdrawal. `N` Normal, `P` Premature, `S` SEP 72(t), `E` Death
        * @example N
        * @enum {string|null}
        */
       distributionReasonCode: 'N' | 'P' | 'S' | 'E' | null;
       /**
        * Format: date
-       * @description No transfer after it
+       * @description Last day for a transfer
        * @example 2026-12-31
        */
       endDate: string | null;
       /**
-       * @description How the end of the series is given. `transfersInfinite` No end, `transfersMaxNumOf` After a number of transfers, `transfersEndDate` After a date
+       * @description How the series ends. `transfersInfinite` No end, `transfersMaxNumOf` After a number of transfers, `transfersEndDate` After a date
        * @example transfersInfinite
        * @enum {string|null}
        */
       endDateChoice: 'transfersInfinite' | 'transfersMaxNumOf' | 'transfersEndDate' | null;
       /**
        * Format: decimal
-       * @description Percent or US dollars, by the type
+       * @description Percent or US dollars, see type
        * @example 10.00
        */
       fedWithholdAmount: string | null;
@@ -3479,33 +3479,33 @@ export interface components {
        */
       fedWithholdType: 'P' | 'D' | 'N' | null;
       /**
-       * @description Year of an IRA deposit
+       * @description Contribution year of an IRA deposit
        * @example 2026
        */
       iraContributionYear: string | null;
       /**
-       * @description Id of the path
+       * @description Id in the path
        * @example 9021
        */
       oid: string;
       /**
        * Format: date
-       * @description In New York; of a repeating transaction its first
+       * @description Day in New York; the first day of a repeating transaction
        * @example 2026-11-30
        */
       processDate: string;
       /**
-       * @description The series it belongs to
+       * @description Id of its series
        * @example 638674315177595
        */
       repeatCashTransactionOid: string | null;
       /**
-       * @description Every how many weeks, months or years
+       * @description Weeks, months or years between transfers
        * @example 1
        */
       repeatInterval: string | null;
       /**
-       * @description Day of the week from Sunday, of the month, of the year
+       * @description Day of the week (1 is Sunday), month or year
        * @example 3
        */
       repeatOffset: string | null;
@@ -3520,13 +3520,13 @@ export interface components {
        */
       sourceDescription: string | null;
       /**
-       * @description Bank link of a deposit, account number of a withdrawal
+       * @description Bank link for a deposit, account number for a withdrawal
        * @example 4711
        */
       sourceId: string | null;
       /**
        * Format: decimal
-       * @description Percent or US dollars, by the type
+       * @description Percent or US dollars, see type
        * @example 3.00
        */
       stateWithholdAmount: string | null;
@@ -3546,7 +3546,7 @@ export interface components {
        */
       targetDescription: string | null;
       /**
-       * @description Bank link of a withdrawal, account number of a deposit
+       * @description Bank link for a withdrawal, account number for a deposit
        * @example RA1B2C3D4E
        */
       targetId: string | null;
@@ -3565,7 +3565,7 @@ export interface components {
        */
       accountFees?: string | number | null;
       /**
-       * @description Who the account is registered to
+       * @description Registered owner of the account
        * @example Jane Doe
        */
       accountRegistration?: string | null;
@@ -3576,7 +3576,7 @@ export interface components {
        */
       amount?: string | number | null;
       /**
-       * @description Why it was cancelled, in words
+       * @description Reason for the cancellation as text
        * @example Entered twice
        */
       cancelReason?: string | null;
@@ -3589,26 +3589,26 @@ export interface components {
       /** @description When the transaction was created */
       createDateTime?: string | null;
       /**
-       * @description Reason of an IRA withdrawal. `N` Normal, `P` Premature, `S` SEP 72(t), `E` Death
+       * @description Reason for an IRA withdrawal. `N` Normal, `P` Premature, `S` SEP 72(t), `E` Death
        * @example N
        * @enum {string|null}
        */
       distributionReasonCode?: 'N' | 'P' | 'S' | 'E' | null;
       /**
        * Format: date
-       * @description No transfer after it
+       * @description Last day for a transfer
        * @example 2026-12-31
        */
       endDate?: string | null;
       /**
-       * @description How the end of the series is given. `transfersInfinite` No end, `transfersMaxNumOf` After a number of transfers, `transfersEndDate` After a date
+       * @description How the series ends. `transfersInfinite` No end, `transfersMaxNumOf` After a number of transfers, `transfersEndDate` After a date
        * @example transfersInfinite
        * @enum {string|null}
        */
       endDateChoice?: 'transfersInfinite' | 'transfersMaxNumOf' | 'transfersEndDate' | null;
       /**
        * Format: decimal
-       * @description Percent or US dollars, by the type
+       * @description Percent or US dollars, see type
        * @example 10.00
        */
       fedWithholdAmount?: string | number | null;
@@ -3618,33 +3618,33 @@ export interface components {
        */
       fedWithholdType?: 'P' | 'D' | 'N' | null;
       /**
-       * @description Year of an IRA deposit
+       * @description Contribution year of an IRA deposit
        * @example 2026
        */
       iraContributionYear?: string | number | null;
       /**
-       * @description Id of the path
+       * @description Id in the path
        * @example 9021
        */
       oid?: string | number | null;
       /**
        * Format: date
-       * @description In New York; of a repeating transaction its first
+       * @description Day in New York; the first day of a repeating transaction
        * @example 2026-11-30
        */
       processDate?: string | null;
       /**
-       * @description The series it belongs to
+       * @description Id of its series
        * @example 638674315177595
        */
       repeatCashTransactionOid?: string | number | null;
       /**
-       * @description Every how many weeks, months or years
+       * @description Weeks, months or years between transfers
        * @example 1
        */
       repeatInterval?: string | number | null;
       /**
-       * @description Day of the week from Sunday, of the month, of the year
+       * @description Day of the week (1 is Sunday), month or year
        * @example 3
        */
       repeatOffset?: string | number | null;
@@ -3659,13 +3659,13 @@ export interface components {
        */
       sourceDescription?: string | null;
       /**
-       * @description Bank link of a deposit, account number of a withdrawal
+       * @description Bank link for a deposit, account number for a withdrawal
        * @example 4711
        */
       sourceId?: string | number | null;
       /**
        * Format: decimal
-       * @description Percent or US dollars, by the type
+       * @description Percent or US dollars, see type
        * @example 3.00
        */
       stateWithholdAmount?: string | number | null;
@@ -3685,7 +3685,7 @@ export interface components {
        */
       targetDescription?: string | null;
       /**
-       * @description Bank link of a withdrawal, account number of a deposit
+       * @description Bank link for a withdrawal, account number for a deposit
        * @example RA1B2C3D4E
        */
       targetId?: string | number | null;
@@ -3703,12 +3703,12 @@ export interface components {
        */
       field: string;
       /**
-       * @description Null: it had no value; **** for personal data
+       * @description Previous value; null if there was none; **** for personal data
        * @example Jane first
        */
       from: unknown | null;
       /**
-       * @description Null when removed; **** for personal data
+       * @description New value; null if removed; **** for personal data
        * @example Jane second
        */
       to: unknown | null;
@@ -3725,7 +3725,7 @@ export interface components {
        */
       country: string;
       /**
-       * @description First line of the street address
+       * @description First address line
        * @example 350 Fifth Avenue
        */
       line1: string;
@@ -3756,15 +3756,15 @@ export interface components {
        * @example RA1B2C3D4E
        */
       accountNumber: string;
-      /** @description Where the check is sent */
+      /** @description Mailing address */
       address: components['schemas']['CheckAddress'];
       /**
-       * @description Of an IRA: the tax year of the contribution
+       * @description IRA only: tax year of the contribution
        * @example 2026
        */
       contributionYear?: string;
       /**
-       * @description Whom checks are made out to
+       * @description Payee of the check
        * @example Demonstration Brokerage
        */
       payableTo: string;
@@ -3788,7 +3788,7 @@ export interface components {
        * @example reporting-1
        */
       apiKey: string;
-      /** @description A subset of those of the firm; all of them when missing */
+      /** @description A subset of the firm's entitlements; all of them if absent */
       entitlements?: ('fullTid' | 'removeRestrictions' | 'ownerVerification')[];
       /**
        * @description The institutional firm it belongs to
@@ -3800,23 +3800,26 @@ export interface components {
        * @example reporting.api
        */
       loginId: string;
-      /** @description It was taken away, for good */
+      /** @description Whether the client was revoked, which is permanent */
       revoked: boolean;
     };
     ClientInput: {
-      /** @description Equal to the one of the path, or missing */
+      /** @description If present, must match the path */
       apiKey?: string | null;
-      /** @description A subset of those of the firm; all of them when missing */
+      /** @description A subset of the firm's entitlements; defaults to all of them */
       entitlements?: ('fullTid' | 'removeRestrictions' | 'ownerVerification')[] | null;
       /**
-       * @description Equal to the one of the path, or missing
+       * @description If present, must match the path
        * @example 1000000001
        */
       firmId?: string | number | null;
-      /** @description 3 to 64 letters, digits and . _ - @ + */
+      /**
+       * @description Login id: 3 to 64 letters, digits and . _ - @ +
+       * @example jane.doe
+       */
       loginId: string;
       /**
-       * @description As a read shows it: a client is revoked by DELETE
+       * @description As in responses; use DELETE to revoke a client
        * @enum {boolean|string|null}
        */
       revoked?: true | false | 'true' | 'false' | null;
@@ -3824,7 +3827,7 @@ export interface components {
     Clock: {
       /**
        * Format: date-time
-       * @description What time it is for the firm
+       * @description Current time of the firm
        * @example 2027-01-04T15:00:00.000+00:00
        */
       time: string;
@@ -3867,7 +3870,7 @@ export interface components {
        */
       commission: string;
       /**
-       * @description Orders the commission is for. `W` Window, `D` Direct, `L` Stop-limit, `A` Auto invest
+       * @description Orders to which the commission applies. `W` Window, `D` Direct, `L` Stop-limit, `A` Auto invest
        * @example W
        * @enum {string}
        */
@@ -3929,7 +3932,7 @@ export interface components {
        */
       commission?: string | number | null;
       /**
-       * @description Orders the commission is for. `W` Window, `D` Direct, `L` Stop-limit, `A` Auto invest
+       * @description Orders to which the commission applies. `W` Window, `D` Direct, `L` Stop-limit, `A` Auto invest
        * @example W
        * @enum {string}
        */
@@ -3964,15 +3967,15 @@ export interface components {
        * @example feed.translator
        */
       name: string;
-      /** @description Events it went on without, at present */
+      /** @description Events currently parked */
       parked: components['schemas']['ParkedEvent'][];
       /**
-       * @description Position up to which it has dealt with the log, decimal
+       * @description Position up to which the log is processed, decimal
        * @example 4711
        */
       position: string;
       /**
-       * @description Positions of the events that it goes on without for good, decimal
+       * @description Positions of permanently skipped events, decimal
        * @example [
        *       "4712"
        *     ]
@@ -3981,7 +3984,7 @@ export interface components {
     };
     CorporateAction: {
       /**
-       * @description What the action is about
+       * @description Kind of event
        * @example Annual meeting
        */
       activity: string | null;
@@ -3996,7 +3999,7 @@ export interface components {
        */
       deadline: string | null;
       /**
-       * @description What the action is
+       * @description Description of the action
        * @example Annual meeting of shareholders
        */
       description: string | null;
@@ -4018,7 +4021,7 @@ export interface components {
        */
       financialReport?: string;
       /**
-       * @description What voters read first
+       * @description Introduction for voters
        * @example Please vote your shares.
        */
       introText: string | null;
@@ -4033,7 +4036,7 @@ export interface components {
        */
       mergerElection?: string;
       /**
-       * @description Id of the path
+       * @description Same as in the path
        * @example 52001
        */
       notifid: string;
@@ -4047,7 +4050,7 @@ export interface components {
        * @example https://www.example.com/document.pdf
        */
       purchaseOffer?: string;
-      /** @description What is asked */
+      /** @description Questions to vote on */
       questions: components['schemas']['CorporateActionQuestion'][];
       /**
        * @description Rights offer
@@ -4106,7 +4109,7 @@ export interface components {
       /** @description Whether the seat is contested */
       contested: boolean;
       /**
-       * @description What the management suggests
+       * @description Recommendation of the management
        * @example For
        */
       managementSuggestion: string | null;
@@ -4134,14 +4137,14 @@ export interface components {
        */
       contested?: true | false | 'true' | 'false' | null;
       /**
-       * @description What the management suggests
+       * @description Recommendation of the management
        * @example For
        */
       managementSuggestion?: string | null;
     };
     CorporateActionFile: {
       /**
-       * @description What the document is
+       * @description Title of the document
        * @example Annual report
        */
       description: string | null;
@@ -4153,7 +4156,7 @@ export interface components {
     };
     CorporateActionFileInput: {
       /**
-       * @description What the document is
+       * @description Title of the document
        * @example Annual report
        */
       description?: string | null;
@@ -4165,7 +4168,7 @@ export interface components {
     };
     CorporateActionInput: {
       /**
-       * @description What the action is about
+       * @description Kind of event
        * @example Annual meeting
        */
       activity?: string | null;
@@ -4177,7 +4180,7 @@ export interface components {
       /** @description Last moment for votes */
       deadline?: string | null;
       /**
-       * @description What the action is
+       * @description Description of the action
        * @example Annual meeting of shareholders
        */
       description?: string | null;
@@ -4199,7 +4202,7 @@ export interface components {
        */
       financialReport?: string | null;
       /**
-       * @description What voters read first
+       * @description Introduction for voters
        * @example Please vote your shares.
        */
       introText?: string | null;
@@ -4214,7 +4217,7 @@ export interface components {
        */
       mergerElection?: string | null;
       /**
-       * @description Id of the path
+       * @description Same as in the path
        * @example 52001
        */
       notifid?: string | number | null;
@@ -4228,7 +4231,7 @@ export interface components {
        * @example https://www.example.com/document.pdf
        */
       purchaseOffer?: string | null;
-      /** @description What is asked */
+      /** @description Questions to vote on */
       questions?: components['schemas']['CorporateActionQuestionInput'][] | null;
       /**
        * @description Rights offer
@@ -4280,11 +4283,11 @@ export interface components {
       /** @description Whether the question is contested */
       contested: boolean;
       /**
-       * @description What the management suggests
+       * @description Recommendation of the management
        * @example For
        */
       managementSuggestion: string | null;
-      /** @description Type D: answers open for directors. 0 for, 1 against, 2 abstain, 3 withhold. `0` For, `1` Against, `2` Abstain, `3` Withhold */
+      /** @description Type D: answers allowed for directors. 0 for, 1 against, 2 abstain, 3 withhold. `0` For, `1` Against, `2` Abstain, `3` Withhold */
       possibleChoiceAnswers?: ('0' | '1' | '2' | '3')[];
       /**
        * @description Text of the question
@@ -4327,11 +4330,11 @@ export interface components {
        */
       contested?: true | false | 'true' | 'false' | null;
       /**
-       * @description What the management suggests
+       * @description Recommendation of the management
        * @example For
        */
       managementSuggestion?: string | null;
-      /** @description Type D: answers open for directors. 0 for, 1 against, 2 abstain, 3 withhold. `0` For, `1` Against, `2` Abstain, `3` Withhold */
+      /** @description Type D: answers allowed for directors. 0 for, 1 against, 2 abstain, 3 withhold. `0` For, `1` Against, `2` Abstain, `3` Withhold */
       possibleChoiceAnswers?: ('0' | '1' | '2' | '3')[] | null;
       /**
        * @description Text of the question
@@ -4374,7 +4377,7 @@ export interface components {
        */
       accountType: 'C' | 'S';
       /**
-       * @description Shown as its last four
+       * @description Shown as the last four digits
        * @example 123456789
        */
       bankAccountNumber: string | number;
@@ -4407,26 +4410,26 @@ export interface components {
        */
       amount: string | number;
       /**
-       * @description Reason of an IRA withdrawal. `N` Normal, `P` Premature, `S` SEP 72(t), `E` Death
+       * @description Reason for an IRA withdrawal. `N` Normal, `P` Premature, `S` SEP 72(t), `E` Death
        * @example N
        * @enum {string|null}
        */
       distributionReasonCode?: 'N' | 'P' | 'S' | 'E' | null;
       /**
        * Format: date
-       * @description No transfer after it
+       * @description Last day for a transfer
        * @example 2026-12-31
        */
       endDate?: string | null;
       /**
-       * @description Default: by the end date. `transfersInfinite` No end, `transfersMaxNumOf` After a number of transfers, `transfersEndDate` After a date
+       * @description Default: based on endDate. `transfersInfinite` No end, `transfersMaxNumOf` After a number of transfers, `transfersEndDate` After a date
        * @example transfersInfinite
        * @enum {string|null}
        */
       endDateChoice?: 'transfersInfinite' | 'transfersMaxNumOf' | 'transfersEndDate' | null;
       /**
        * Format: decimal
-       * @description Percent or US dollars, by the type
+       * @description Percent or US dollars, see type
        * @example 10.00
        */
       fedWithholdAmount?: string | number | null;
@@ -4436,25 +4439,25 @@ export interface components {
        */
       fedWithholdType?: 'P' | 'D' | 'N' | null;
       /**
-       * @description Year of an IRA deposit
+       * @description Contribution year of an IRA deposit
        * @example 2026
        */
       iraContributionYear?: string | number | null;
-      /** @description With transfersMaxNumOf; the end date follows from it */
+      /** @description With transfersMaxNumOf; determines the end date */
       maxNumOfTransfers?: string | number | null;
       /**
        * Format: date
-       * @description In New York; of a repeating transaction its first
+       * @description Day in New York; the first day of a repeating transaction
        * @example 2026-11-30
        */
       processDate: string;
       /**
-       * @description Every how many weeks, months or years
+       * @description Weeks, months or years between transfers
        * @example 1
        */
       repeatInterval?: string | number | null;
       /**
-       * @description Day of the week from Sunday, of the month, of the year
+       * @description Day of the week (1 is Sunday), month or year
        * @example 3
        */
       repeatOffset?: string | number | null;
@@ -4464,13 +4467,13 @@ export interface components {
        */
       repeatType?: 'O' | 'W' | 'M' | 'Y' | null;
       /**
-       * @description Bank link of a deposit, account number of a withdrawal; the account may be left out
+       * @description Bank link for a deposit, account number for a withdrawal; the account may be omitted
        * @example 4711
        */
       sourceId?: string | number | null;
       /**
        * Format: decimal
-       * @description Percent or US dollars, by the type
+       * @description Percent or US dollars, see type
        * @example 3.00
        */
       stateWithholdAmount?: string | number | null;
@@ -4480,7 +4483,7 @@ export interface components {
        */
       stateWithholdType?: 'P' | 'D' | 'N' | null;
       /**
-       * @description Bank link of a withdrawal, account number of a deposit; the account may be left out
+       * @description Bank link for a withdrawal, account number for a deposit; the account may be omitted
        * @example RA1B2C3D4E
        */
       targetId?: string | number | null;
@@ -4504,7 +4507,10 @@ export interface components {
        * @enum {boolean|string|null}
        */
       finraAffiliated?: true | false | 'true' | 'false' | null;
-      /** @description Needed when finraAffiliated is true */
+      /**
+       * @description The FINRA member; required if finraAffiliated is true
+       * @example Broker Inc.
+       */
       finraCompany?: string | null;
       /**
        * Format: email
@@ -4534,19 +4540,19 @@ export interface components {
       firmTelephone1?: string | null;
       /** @description Second telephone */
       firmTelephone2?: string | null;
-      /** @description Address for mail, if not the primary one */
+      /** @description Mailing address, if different */
       mailingAddress?: components['schemas']['AddressInput'] | null;
       /** @description A US street address */
       primaryAddress: components['schemas']['StreetAddress'];
     };
     CreateFolio: {
       /**
-       * @description Account number of the path
+       * @description Account number in the path
        * @example RA1B2C3D4E
        */
       accountNumber: string | number;
       /**
-       * @description Ticker the folio is compared with
+       * @description Ticker to compare the folio with
        * @example SPY
        */
       benchmark?: string | null;
@@ -4587,15 +4593,22 @@ export interface components {
         '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
       /**
        * @description Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen
+       * @example C
        * @enum {string|null}
        */
       citizenship?: 'C' | 'R' | 'N' | 'U' | null;
-      /** @description Day of birth; date or timestamp */
+      /**
+       * @description Date of birth
+       * @example 1980-05-17T00:00:00.000+00:00
+       */
       dateOfBirth: string;
-      /** @description Telephone by day */
+      /**
+       * @description Daytime telephone
+       * @example 212-555-0142
+       */
       dayTelephone?: string | null;
       /**
-       * @description 0 to 99
+       * @description Number of dependents, 0 to 99
        * @example 2
        */
       dependentCount?: string | number | null;
@@ -4609,16 +4622,21 @@ export interface components {
       /**
        * Format: email
        * @description Primary e-mail address
+       * @example jane@example.com
        */
       email1: string;
       /**
        * Format: email
        * @description Secondary e-mail address
+       * @example jane.doe@example.org
        */
       email2?: string | null;
       /** @description Address of the employer */
       employerAddress?: components['schemas']['AddressInput'] | null;
-      /** @description Name of the employer */
+      /**
+       * @description Name of the employer
+       * @example Acme
+       */
       employerName?: string | null;
       /**
        * @description Employment. `Self-Employed` Self-employed
@@ -4626,18 +4644,30 @@ export interface components {
        */
       employmentStatus?:
         'Employed' | 'Self-Employed' | 'Retired' | 'Student' | 'Unemployed' | 'Other' | null;
-      /** @description Telephone in the evening */
+      /**
+       * @description Evening telephone
+       * @example 212-555-0143
+       */
       eveningTelephone?: string | null;
       /**
        * @description Affiliated with a FINRA member
        * @enum {boolean|string|null}
        */
       finraAffiliated?: true | false | 'true' | 'false' | null;
-      /** @description Needed when finraAffiliated is true */
+      /**
+       * @description The FINRA member; required if finraAffiliated is true
+       * @example Broker Inc.
+       */
       finraCompany?: string | null;
-      /** @description At most 20 letters, blanks, hyphens, full stops and apostrophes */
+      /**
+       * @description First name: at most 20 letters, spaces, hyphens, periods and apostrophes
+       * @example Tom
+       */
       firstName: string;
-      /** @description At most 35 letters, blanks, hyphens, full stops and apostrophes */
+      /**
+       * @description Last name: at most 35 letters, spaces, hyphens, periods and apostrophes
+       * @example Doe
+       */
       lastName: string;
       /**
        * @description Range of the liquid net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over
@@ -4645,15 +4675,24 @@ export interface components {
        */
       liquidNetWorth?:
         '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
-      /** @description 3 to 64 letters, digits and . _ - @ + */
+      /**
+       * @description Login id: 3 to 64 letters, digits and . _ - @ +
+       * @example jane.doe
+       */
       loginId: string;
-      /** @description Address for mail, if not the primary one */
+      /** @description Mailing address, if different */
       mailingAddress?: components['schemas']['AddressInput'] | null;
       /** @description More about the member */
       memberProfileItems?: components['schemas']['MemberProfileItemsInput'] | null;
-      /** @description One to four capital letters and digits; N when missing */
+      /**
+       * @description Kind of membership: one to four capital letters and digits; defaults to N
+       * @example N
+       */
       membershipType?: string | null;
-      /** @description At most 20 letters, blanks, hyphens, full stops and apostrophes */
+      /**
+       * @description Middle name: at most 20 letters, spaces, hyphens, periods and apostrophes
+       * @example Ann
+       */
       middleName?: string | null;
       /**
        * @description Range of the net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over
@@ -4685,7 +4724,10 @@ export interface components {
         | 'Service'
         | 'Training'
         | null;
-      /** @description Sector of the experience */
+      /**
+       * @description Sector of the experience
+       * @example Energy
+       */
       previousExperienceSector?: string | null;
       /**
        * @description Has subscribed to private placements before
@@ -4694,10 +4736,14 @@ export interface components {
       previousPrivatePlacementExperience?: true | false | 'true' | 'false' | null;
       /** @description A US street address */
       primaryAddress: components['schemas']['StreetAddress'];
-      /** @description ISO 3166 code of two letters; a member without it resides in the US */
+      /**
+       * @description Country of residence, a two-letter ISO 3166 code; defaults to US for a member
+       * @example US
+       */
       residenceCountry?: string | null;
       /**
        * @description Suffix of the name
+       * @example Jr.
        * @enum {string|null}
        */
       suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | 'V' | null;
@@ -4708,13 +4754,14 @@ export interface components {
       tid: string | number;
       /**
        * @description Form of address
+       * @example Ms.
        * @enum {string|null}
        */
       title?: 'Dr.' | 'Ms.' | 'Miss' | 'Mr.' | 'Mrs.' | null;
     };
     CreateOrder: {
       /**
-       * @description Account number of the path
+       * @description Account number in the path
        * @example RA1B2C3D4E
        */
       accountNumber?: string | number | null;
@@ -4725,7 +4772,7 @@ export interface components {
        */
       buyLimitPercent?: string | number | null;
       /**
-       * @description The representative exercises discretion over side or amount
+       * @description The representative has discretion over side or amount
        * @enum {boolean|string}
        */
       discretionary: true | false | 'true' | 'false';
@@ -4736,7 +4783,7 @@ export interface components {
        */
       dollarShareBasedIndicator: 'D' | 'S';
       /**
-       * @description Folio number of the path
+       * @description Folio number in the path
        * @example RA1B2C3D4E03
        */
       folioNumber?: string | number | null;
@@ -4793,7 +4840,7 @@ export interface components {
     };
     CreateSecurityOrder: {
       /**
-       * @description Default: that of the order. `D` Dollars, `S` Shares
+       * @description Default: as for the order. `D` Dollars, `S` Shares
        * @example D
        * @enum {string|null}
        */
@@ -4833,12 +4880,12 @@ export interface components {
     };
     CreateSubscription: {
       /**
-       * @description Account number of the path
+       * @description Account number in the path
        * @example RA1B2C3D4E
        */
       accountNumber?: string | number | null;
       /**
-       * @description The representative decides on side or amount
+       * @description The representative has discretion over side or amount
        * @enum {boolean|string}
        */
       discretionary: true | false | 'true' | 'false';
@@ -4848,13 +4895,13 @@ export interface components {
        */
       privatePlacementOfferOid: string | number;
       /**
-       * @description Reason of the trade
+       * @description Reason for the trade
        * @example NS
        */
       reasonForTrade: string;
       /**
        * Format: decimal
-       * @description Most to invest, dollars
+       * @description Upper limit, dollars
        * @example 25000.00
        */
       requestedDollarAmount: string | number;
@@ -4873,41 +4920,69 @@ export interface components {
     CreateTrustee: {
       /**
        * @description Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen
+       * @example C
        * @enum {string|null}
        */
       citizenship?: 'C' | 'R' | 'N' | 'U' | null;
-      /** @description Day of birth; date or timestamp */
+      /**
+       * @description Date of birth
+       * @example 1980-05-17T00:00:00.000+00:00
+       */
       dateOfBirth: string;
-      /** @description Telephone by day */
+      /**
+       * @description Daytime telephone
+       * @example 212-555-0142
+       */
       dayTelephone?: string | null;
       /**
        * Format: email
        * @description Primary e-mail address
+       * @example jane@example.com
        */
       email1: string;
       /**
        * Format: email
        * @description Secondary e-mail address
+       * @example jane.doe@example.org
        */
       email2?: string | null;
-      /** @description Telephone in the evening */
+      /**
+       * @description Evening telephone
+       * @example 212-555-0143
+       */
       eveningTelephone?: string | null;
-      /** @description At most 20 letters, blanks, hyphens, full stops and apostrophes */
+      /**
+       * @description First name: at most 20 letters, spaces, hyphens, periods and apostrophes
+       * @example Tom
+       */
       firstName: string;
-      /** @description At most 35 letters, blanks, hyphens, full stops and apostrophes */
+      /**
+       * @description Last name: at most 35 letters, spaces, hyphens, periods and apostrophes
+       * @example Doe
+       */
       lastName: string;
-      /** @description 3 to 64 letters, digits and . _ - @ + */
+      /**
+       * @description Login id: 3 to 64 letters, digits and . _ - @ +
+       * @example jane.doe
+       */
       loginId: string;
-      /** @description Address for mail, if not the primary one */
+      /** @description Mailing address, if different */
       mailingAddress?: components['schemas']['AddressInput'] | null;
-      /** @description At most 20 letters, blanks, hyphens, full stops and apostrophes */
+      /**
+       * @description Middle name: at most 20 letters, spaces, hyphens, periods and apostrophes
+       * @example Ann
+       */
       middleName?: string | null;
       /** @description A US street address */
       primaryAddress?: components['schemas']['StreetAddress'] | null;
-      /** @description ISO 3166 code of two letters; a member without it resides in the US */
+      /**
+       * @description Country of residence, a two-letter ISO 3166 code; defaults to US for a member
+       * @example US
+       */
       residenceCountry?: string | null;
       /**
        * @description Suffix of the name
+       * @example Jr.
        * @enum {string|null}
        */
       suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | 'V' | null;
@@ -4918,12 +4993,13 @@ export interface components {
       tid?: string | number | null;
       /**
        * @description Form of address
+       * @example Ms.
        * @enum {string|null}
        */
       title?: 'Dr.' | 'Ms.' | 'Miss' | 'Mr.' | 'Mrs.' | null;
     };
     CreateWebhook: {
-      /** @description Default and empty: all types */
+      /** @description Default or empty: all types */
       eventTypes?:
         | (
             | 'brokerage.account.billing-plan-changed.v1'
@@ -4973,12 +5049,12 @@ export interface components {
           )[]
         | null;
       /**
-       * @description Default enabled
+       * @description Default: enabled
        * @enum {string|null}
        */
       state?: 'enabled' | 'disabled' | null;
       /**
-       * @description https, on the internet
+       * @description https, reachable on the internet
        * @example https://hooks.example.com/brokerage
        */
       url: string;
@@ -5003,22 +5079,22 @@ export interface components {
        * @example RA1B2C3D4E
        */
       accountNumber: string;
-      /** @description From 1 */
+      /** @description Number of the attempt, from 1 */
       attempt: number;
       /**
        * Format: date-time
-       * @description When it was tried
+       * @description Time of the attempt
        */
       attemptedAt: string;
-      /** @description The receiver took it: answered 2xx */
+      /** @description Whether the receiver responded 2xx */
       delivered: boolean;
       /**
-       * @description Id of the event, and of the message
+       * @description Id of the event and of the message
        * @example 5f0e9f7c-0001-5000-8000-000000000001
        */
       eventId: string;
       /**
-       * @description Events of the account taken at the first attempt one after the other, of which this is the last
+       * @description Number of consecutive events accepted at the first attempt, of which this is the last
        * @example 1
        */
       events: number;
@@ -5029,7 +5105,7 @@ export interface components {
       eventType: string;
       /**
        * Format: date-time
-       * @description Time of the next attempt; null after a success, or when the webhook was disabled
+       * @description Time of the next attempt; null after a success, or if the webhook was disabled
        */
       nextAttemptAt: string | null;
       /**
@@ -5038,11 +5114,11 @@ export interface components {
        */
       reason: string | null;
       /**
-       * @description Sequence of the event in its account
+       * @description Sequence of the event within its account
        * @example 1
        */
       sequence: string;
-      /** @description HTTP status of the receiver */
+      /** @description HTTP status of the response; null if none */
       status: number | null;
     };
     DepositAddress: {
@@ -5052,7 +5128,7 @@ export interface components {
        */
       city: string;
       /**
-       * @description US when missing
+       * @description Defaults to US
        * @example US
        */
       country: string;
@@ -5089,7 +5165,7 @@ export interface components {
        */
       city: string;
       /**
-       * @description US when missing
+       * @description Defaults to US
        * @example US
        */
       country?: string | null;
@@ -5121,7 +5197,7 @@ export interface components {
     };
     DifferingDocument: {
       /**
-       * @description Fields that differ, of a changed one
+       * @description Differing fields of a changed document
        * @example [
        *       "status"
        *     ]
@@ -5133,13 +5209,13 @@ export interface components {
        */
       id: string;
       /**
-       * @description added: the live generation does not have it; gone: only the live one has it
+       * @description added: not in the live generation; gone: only in the live generation
        * @enum {string}
        */
       kind: 'added' | 'gone' | 'changed';
     };
     DifferingField: {
-      /** @description Documents that differ in it */
+      /** @description Number of documents in which it differs */
       documents: number;
       /**
        * @description Name of the field, dotted
@@ -5171,30 +5247,30 @@ export interface components {
        */
       documentPartnerCode?: string | number | null;
     };
-    /** @description What a request would be answered, and what would happen */
+    /** @description The response to the request, and what would happen */
     DryRun: {
-      /** @description Body of the answer; null where it would be empty. A secret in it is none */
+      /** @description Body of the response, null if empty. A secret in it is not a real one */
       body: unknown;
       /**
        * Format: uri
-       * @description URL of the resource; a new one has this id when the request has the same Idempotency-Key
+       * @description URL of the resource; a new resource gets this id if the request is sent with the same Idempotency-Key
        */
       location: string | null;
-      /** @description An earlier request with the same Idempotency-Key was carried out: nothing more would happen */
+      /** @description A request with the same Idempotency-Key has already been carried out: nothing more would happen */
       replayed: boolean;
-      /** @description Status of the answer */
+      /** @description Status of the response */
       wouldAnswer: number;
-      /** @description What would happen, in this order, as histories tell it */
+      /** @description Events that would happen, in order, in the form of a history */
       wouldDo: {
         about: {
           name: string;
           value: string;
         }[];
-        /** @description The caller; `reaction:…` for what follows from another event */
+        /** @description The caller; `reaction:…` if the event follows from another event */
         actor: {
           caller: string;
         };
-        /** @description Fields that would get another value; **** for personal data */
+        /** @description Fields that would change; **** for personal data */
         changes: {
           field: string;
           from: unknown;
@@ -5202,16 +5278,16 @@ export interface components {
         }[];
         /** @description What would happen, in words */
         description: string;
-        /** @description Place in the stream */
+        /** @description Revision in the stream */
         revision: number;
-        /** @description Stream of the log */
+        /** @description Stream of the event */
         stream: string;
         /** @description Event type */
         type: string;
       }[];
     };
     ErasedPerson: {
-      /** @description Nothing holds the data any more */
+      /** @description Whether the data is confirmed to be gone everywhere */
       certified: boolean;
       /**
        * Format: date-time
@@ -5224,12 +5300,12 @@ export interface components {
        */
       erasedAt: string;
       /**
-       * @description Who asked for it
+       * @description Who requested it
        * @example operator
        */
       erasedBy: string;
       /**
-       * @description Hash of the event that erased the person, as the hash chain carries it; null until certified
+       * @description Hash of the event that erased the person, as in the hash chain; null until certified
        * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
        */
       erasureHash: string | null;
@@ -5239,7 +5315,7 @@ export interface components {
        */
       erasureId: string;
       /**
-       * @description SHA-256 that only this key had; null when the person had none
+       * @description SHA-256 fingerprint of the key; null if the person had none
        * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
        */
       keyFingerprint: string | null;
@@ -5263,7 +5339,7 @@ export interface components {
        */
       accountsWithPositions: string[];
       /**
-       * @description Accounts with money under way or repeating transactions, at most ten
+       * @description Accounts with pending or repeating cash transactions, at most ten
        * @example [
        *       "RA1B2C3D4E"
        *     ]
@@ -5282,12 +5358,12 @@ export interface components {
        */
       loginId: string;
       /**
-       * @description Whether the data may be erased, or have been; `erasing`: the key is destroyed, and read models are being blanked
+       * @description Whether the data can be or has been erased; `erasing`: the key is destroyed, and read models are being blanked
        * @enum {string}
        */
       status: 'held' | 'erasable' | 'erasing' | 'erased';
       /**
-       * @description While erasing, read model collections still to be blanked
+       * @description While erasing: read model collections still to be blanked
        * @example [
        *       "members_member_v1_g1"
        *     ]
@@ -5295,7 +5371,7 @@ export interface components {
       waitingFor: string[];
     };
     ErasureCertificate: {
-      /** @description Nothing holds the data any more */
+      /** @description Whether the data is confirmed to be gone everywhere */
       certified: boolean;
       /**
        * Format: date-time
@@ -5308,12 +5384,12 @@ export interface components {
        */
       erasedAt: string;
       /**
-       * @description Who asked for it
+       * @description Who requested it
        * @example operator
        */
       erasedBy: string;
       /**
-       * @description Hash of the event that erased the person, as the hash chain carries it; null until certified
+       * @description Hash of the event that erased the person, as in the hash chain; null until certified
        * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
        */
       erasureHash: string | null;
@@ -5323,7 +5399,7 @@ export interface components {
        */
       erasureId: string;
       /**
-       * @description SHA-256 that only this key had; null when the person had none
+       * @description SHA-256 fingerprint of the key; null if the person had none
        * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
        */
       keyFingerprint: string | null;
@@ -5370,7 +5446,7 @@ export interface components {
       exclusionValue: string;
     };
     Fill: {
-      /** @description Prices of securities in the order; without one a security is filled at its limit, or at 100.00 */
+      /** @description Prices of securities in the order; the others are filled at their limit, or at 100.00 */
       prices?: components['schemas']['Price'][] | null;
     };
     Firm: {
@@ -5396,7 +5472,7 @@ export interface components {
        *     ]
        */
       directorOrTenPercentShareholderCompany?: string[];
-      /** @description Type L. `fullTid` Full tax ids are shown, `removeRestrictions` Restrictions may be lifted, `ownerVerification` The API client may verify bank links for their owners */
+      /** @description Type L. `fullTid` May see full tax ids, `removeRestrictions` May lift restrictions, `ownerVerification` Its API client may verify bank links for their owners */
       entitlements?: ('fullTid' | 'removeRestrictions' | 'ownerVerification')[];
       /** @description Type G */
       finraAffiliated?: boolean;
@@ -5484,22 +5560,22 @@ export interface components {
       payableTo?: string;
       /** @description Type G */
       primaryAddress?: components['schemas']['Address'];
-      /** @description Type L: true for a firm that only plays */
+      /** @description Type L: true for a sandbox */
       sandbox?: boolean;
       /**
        * Format: date-time
-       * @description Type L: what the clock of a sandbox showed at its beginning
+       * @description Type L: initial time of a sandbox clock
        */
       sandboxStart?: string;
     };
     Folio: {
       /**
-       * @description The account the folio belongs to
+       * @description Account of the folio
        * @example RA1B2C3D4E
        */
       accountNumber: string;
       /**
-       * @description Ticker the folio is compared with
+       * @description Ticker to compare the folio with
        * @example SPY
        */
       benchmark: string | null;
@@ -5508,7 +5584,7 @@ export interface components {
       /** @description Reinvest dividends of 1 dollar or more in the security that pays them */
       dividendReinvest: boolean;
       /**
-       * @description Null once an owner's personal data were erased
+       * @description Null once an owner's personal data is erased
        * @example Growth
        */
       folioName: string | null;
@@ -5524,7 +5600,7 @@ export interface components {
        */
       folioStatus: 'O' | 'C' | 'D';
       /**
-       * @description Always null: no folio has another kind of model
+       * @description Always null: there are no other models
        * @example 3000001
        */
       modelOid: string | null;
@@ -5554,7 +5630,7 @@ export interface components {
       additionalFolioFeeDiscount: string;
       /**
        * Format: decimal
-       * @description Number of folios the fee is for
+       * @description Number of folios the fee covers
        * @example 3
        */
       baseNumberOfFolios: string;
@@ -5592,7 +5668,7 @@ export interface components {
       additionalFolioFeeDiscount?: string | number | null;
       /**
        * Format: decimal
-       * @description Number of folios the fee is for
+       * @description Number of folios the fee covers
        * @example 3
        */
       baseNumberOfFolios: string | number;
@@ -5617,12 +5693,12 @@ export interface components {
     };
     FolioTransaction: {
       /**
-       * @description Account number of the path
+       * @description Account number, same as in the path
        * @example RA1B2C3D4E
        */
       accountId: string;
       /**
-       * @description Category of the transaction: Deposits, Withdrawals, Trades, Dividends, Interest, Fees, Transfers, CashSweep, Adjustments, or another
+       * @description Category of the transaction: Deposits, Withdrawals, Trades, Dividends, Interest, Fees, Transfers, CashSweep, Adjustments or any other
        * @example Trades
        */
       categoryName: string;
@@ -5639,7 +5715,7 @@ export interface components {
        */
       date: string;
       /**
-       * @description Of the folio, as it is called now
+       * @description Current name of the folio
        * @example Growth
        */
       folioName: string | null;
@@ -5662,7 +5738,7 @@ export interface components {
        */
       net: string | null;
       /**
-       * @description If applicable
+       * @description Free text, if any
        * @example Corrected on request
        */
       notes?: string;
@@ -5704,7 +5780,7 @@ export interface components {
        */
       transactionDesc: string | null;
       /**
-       * @description Id of the path
+       * @description Same as in the path
        * @example 700001
        */
       transactionId: string;
@@ -5716,12 +5792,12 @@ export interface components {
     };
     FolioTransactionInput: {
       /**
-       * @description Account number of the path
+       * @description Account number, same as in the path
        * @example RA1B2C3D4E
        */
       accountId?: string | number | null;
       /**
-       * @description Category of the transaction: Deposits, Withdrawals, Trades, Dividends, Interest, Fees, Transfers, CashSweep, Adjustments, or another
+       * @description Category of the transaction: Deposits, Withdrawals, Trades, Dividends, Interest, Fees, Transfers, CashSweep, Adjustments or any other
        * @example Trades
        */
       categoryName: string;
@@ -5737,7 +5813,7 @@ export interface components {
        */
       date: string;
       /**
-       * @description Of the folio, as it is called now
+       * @description Current name of the folio
        * @example Growth
        */
       folioName?: string | null;
@@ -5760,7 +5836,7 @@ export interface components {
        */
       net?: string | number | null;
       /**
-       * @description If applicable
+       * @description Free text, if any
        * @example Corrected on request
        */
       notes?: string | null;
@@ -5802,7 +5878,7 @@ export interface components {
        */
       transactionDesc?: string | null;
       /**
-       * @description Id of the path
+       * @description Same as in the path
        * @example 700001
        */
       transactionId?: string | number | null;
@@ -5826,16 +5902,16 @@ export interface components {
        * @example accounts_2
        */
       collection: string;
-      /** @description Documents in it; for one read model only */
+      /** @description Number of documents; only for a single read model */
       documents?: number;
       /**
-       * @description Why it stopped, without any data of an event
+       * @description Why it stopped, without event data
        * @example TypeError at folio.FolioCreated
        */
       lastError?: string;
-      /** @description Whether readers get it */
+      /** @description Whether readers get this generation */
       live: boolean;
-      /** @description Counts the generations of a version */
+      /** @description Number of the generation within its version */
       number: number;
       /**
        * @description Position in the log, decimal
@@ -5847,24 +5923,24 @@ export interface components {
        * @example live
        */
       state: string;
-      /** @description Version of the read model it was folded with */
+      /** @description Version of the read model that folded it */
       version: number;
     };
     GenerationDiff: {
-      /** @description Documents that the live generation does not have */
+      /** @description Documents missing in the live generation */
       added: number;
-      /** @description Documents not compared: one of the two has events the other does not have yet */
+      /** @description Documents not compared, because only one of the two has folded their newest event */
       ahead: number;
-      /** @description Documents with fields that differ */
+      /** @description Documents with differing fields */
       changed: number;
       /**
-       * @description The generation beside it
+       * @description The generation compared with it
        * @example accounts_account_v1_g2
        */
       collection: string;
-      /** @description Fields that differ, in most documents first */
+      /** @description Differing fields, most frequent first */
       fields: components['schemas']['DifferingField'][];
-      /** @description Documents that only the live generation has */
+      /** @description Documents only in the live generation */
       gone: number;
       /**
        * @description The live generation
@@ -5876,17 +5952,17 @@ export interface components {
        * @example 4711
        */
       position: string;
-      /** @description Documents that are the same in both */
+      /** @description Identical documents */
       same: number;
       /** @description The first 20 of each kind */
       samples: components['schemas']['DifferingDocument'][];
     };
     HistoryEntry: {
-      /** @description Which folio, member, transaction or other thing it is about */
+      /** @description The folio, member, transaction or other thing it is about */
       about: components['schemas']['About'][];
       /** @description Who did it */
       actor: components['schemas']['Actor'];
-      /** @description Fields that got another value */
+      /** @description Changed fields */
       changes: components['schemas']['Change'][];
       /**
        * @description What happened, in words
@@ -5894,7 +5970,7 @@ export interface components {
        */
       description: string;
       /**
-       * @description Place in the log, in the form of X-Consistency-Token
+       * @description Position in the log, in the form of X-Consistency-Token
        * @example AAAAAAAAASw
        */
       position: string;
@@ -5905,7 +5981,7 @@ export interface components {
        * @example 7f9c24e5-0d3b-4c46-9a1e-6f0f6b1f2c11
        */
       requestId: string;
-      /** @description Place in the stream */
+      /** @description Revision within the stream */
       revision: number;
       /**
        * @description Stream of the log
@@ -5932,7 +6008,7 @@ export interface components {
     };
     InstitutionalFirm: {
       /**
-       * @description Whether billing plans belong to accounts or to members. `account` Account level, `member` Member level
+       * @description Whether billing plans apply to accounts or to members. `account` Account level, `member` Member level
        * @enum {string|null}
        */
       billingLevel?: 'account' | 'member' | null;
@@ -5941,12 +6017,12 @@ export interface components {
       /** @description What clients of the firm are entitled to */
       entitlements?: ('fullTid' | 'removeRestrictions' | 'ownerVerification')[] | null;
       /**
-       * @description Equal to the one of the path, or missing
+       * @description If present, must match the path
        * @example 1000000001
        */
       firmId?: string | number | null;
       /**
-       * @description As a read shows it: equal to the id of the path, or missing
+       * @description The same as firmId, as in responses; if present, must match the path
        * @example 1000000001
        */
       firmOid?: string | number | null;
@@ -5959,35 +6035,35 @@ export interface components {
       name: string;
       /** @description Partner code of the firm */
       partnerCode?: string | null;
-      /** @description Whom checks are made out to */
+      /** @description Payee of checks */
       payableTo?: string | null;
       /**
-       * @description True for a firm that only plays; said when it is made. On embedded stores only
+       * @description True for a sandbox; can be set only for a new firm, on embedded stores
        * @enum {boolean|string|null}
        */
       sandbox?: true | false | 'true' | 'false' | null;
-      /** @description Of a sandbox: what its clock shows at the beginning, if not the time of then */
+      /** @description Initial time of a sandbox clock; defaults to the time of creation */
       sandboxStart?: string | null;
     };
     Item: {
       /**
        * Format: date-time
-       * @description Left out: as it is
+       * @description Time of the response; if omitted, unchanged
        */
       actionDateTime: string | null;
       /**
-       * @description Left out: as it is
+       * @description Who responded; if omitted, unchanged
        * @example 1730225935901564
        */
       actorOid: string | null;
       /**
        * Format: date-time
-       * @description The member can not answer from this moment on
+       * @description No response is accepted from this time on
        */
       expirationDate: string | null;
-      /** @description An answer is required */
+      /** @description Whether a response is required */
       forceResponse: boolean;
-      /** @description The document must be viewed before the answer */
+      /** @description Whether the document must be viewed before the response */
       forceView: boolean;
       /**
        * @description Id of the path
@@ -5995,7 +6071,7 @@ export interface components {
        */
       id: string;
       /**
-       * @description Left out: as it is; I for a new item
+       * @description If omitted, unchanged; I for a new item
        * @enum {string}
        */
       ifaStatus: 'I' | 'V' | 'A' | 'R' | 'Y' | 'N' | 'O' | 'X';
@@ -6024,7 +6100,7 @@ export interface components {
        * @example 1730225935901564
        */
       memberOid: string;
-      /** @description -100: no limit */
+      /** @description Number of views; -100: unlimited */
       numberOfViews: number;
       /**
        * @description Priority among the items
@@ -6040,7 +6116,7 @@ export interface components {
       readDocumentPath: string | null;
       /**
        * Format: date-time
-       * @description When the item was raised
+       * @description When the member may first respond
        */
       startDate: string | null;
       /**
@@ -6056,10 +6132,10 @@ export interface components {
       targetOidType: 'A' | 'B' | null;
       /**
        * Format: date-time
-       * @description Left out: as it is
+       * @description Time of the last view; if omitted, unchanged
        */
       viewDateTime: string | null;
-      /** @description -100: no limit */
+      /** @description Number of views; -100: unlimited */
       viewsRemaining: number;
       /** @description Document to write */
       writeDocumentKey: components['schemas']['DocumentKey'] | null;
@@ -6104,20 +6180,20 @@ export interface components {
       ticker?: string | null;
     };
     Mail: {
-      /** @description How often it was handed to the mail server */
+      /** @description Number of attempts */
       attempts: number;
       /**
-       * @description The mail server's last reply code, or what went wrong
+       * @description Last reply code of the mail server, or what went wrong
        * @example 250
        */
       code: string | null;
       /**
        * Format: date-time
-       * @description Next attempt; null once it was sent or has failed
+       * @description Next attempt; null once sent or failed
        */
       dueAt: string | null;
       /**
-       * @description Why it was given up. Unconfirmed: the mail server may have it, but the process that sent it died before the answer
+       * @description Why it failed. unconfirmed: the mail server may have it, but the process that sent it died before the response
        * @enum {string|null}
        */
       failure: 'refused' | 'given-up' | 'no-address' | 'unconfirmed' | null;
@@ -6138,11 +6214,11 @@ export interface components {
       mailId: string;
       /**
        * Format: date-time
-       * @description When it was asked for
+       * @description When it was requested
        */
       requestedAt: string;
       /**
-       * @description Whether it is due (or being sent), sent or failed
+       * @description due (or being sent), sent or failed
        * @enum {string}
        */
       status: 'due' | 'sent' | 'failed';
@@ -6152,7 +6228,7 @@ export interface components {
        */
       subject: string;
       /**
-       * @description What it is about, such as rtg-model-changed
+       * @description Topic of the mail
        * @example rtg-model-changed
        */
       topic: string;
@@ -6161,22 +6237,22 @@ export interface components {
       /** @description Keys that were destroyed */
       erasedKeys: number;
       /**
-       * @description SHA-256 that only the master key has that wraps
+       * @description SHA-256 fingerprint of the key that encrypts
        * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
        */
       fingerprint: string;
-      /** @description Generated by the service and kept in DATA_DIR */
+      /** @description Whether the service generated it and keeps it in DATA_DIR */
       generated: boolean;
-      /** @description Keys under the one that wraps */
+      /** @description Keys under the one that encrypts */
       keys: number;
       /**
-       * @description Fingerprint of the key that only decrypts; null with one master key
+       * @description Fingerprint of the key that only decrypts; null if there is one master key
        * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
        */
       otherFingerprint: string | null;
-      /** @description Keys under the one that opens only */
+      /** @description Keys under the one that only decrypts */
       otherKeys: number;
-      /** @description Keys that neither master key decrypts: damaged, or of a third master key */
+      /** @description Keys that neither master key decrypts: damaged, or under a third one */
       unopenedKeys: number;
     };
     Member: {
@@ -6185,13 +6261,12 @@ export interface components {
       /** @description Accredited by net worth */
       accreditedInvestorNetWorth: boolean;
       /**
-       * @description Login id of the API client that created the member
+       * @description Login id of the API client or advisor who created the member
        * @example acme.api
        */
       advisorLoginId: string | null;
       /**
-       * @description Range of the annual income
-       * @example 3
+       * @description Range of the annual income. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over
        * @enum {string|null}
        */
       annualIncome: '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | null;
@@ -6209,18 +6284,18 @@ export interface components {
       citizenship: 'C' | 'R' | 'N' | 'U' | null;
       /**
        * Format: date-time
-       * @description When it was created
+       * @description When the person was created
        * @example 2026-03-02T15:00:00.000+00:00
        */
       creationDate: string;
       /**
        * Format: date-time
-       * @description Day of birth
+       * @description Date of birth
        * @example 1980-05-17T00:00:00.000+00:00
        */
       dateOfBirth: string | null;
       /**
-       * @description Telephone by day
+       * @description Daytime telephone
        * @example 212-555-0142
        */
       dayTelephone: string | null;
@@ -6239,11 +6314,13 @@ export interface components {
        */
       directorOrTenPercentShareholderCompany: string[];
       /**
+       * Format: email
        * @description Primary e-mail address
        * @example jane@example.com
        */
       email1: string | null;
       /**
+       * Format: email
        * @description Secondary e-mail address
        * @example jane.doe@example.org
        */
@@ -6257,20 +6334,19 @@ export interface components {
       employerName: string | null;
       /**
        * @description Employment. `Self-Employed` Self-employed
-       * @example Employed
        * @enum {string|null}
        */
       employmentStatus:
         'Employed' | 'Self-Employed' | 'Retired' | 'Student' | 'Unemployed' | 'Other' | null;
       /**
-       * @description Telephone in the evening
+       * @description Evening telephone
        * @example 212-555-0143
        */
       eveningTelephone: string | null;
       /** @description Affiliated with a FINRA member */
       finraAffiliated: boolean;
       /**
-       * @description The FINRA member
+       * @description The FINRA member; required if finraAffiliated is true
        * @example Broker Inc.
        */
       finraCompany: string | null;
@@ -6280,54 +6356,51 @@ export interface components {
        */
       firmOid: string;
       /**
-       * @description First name
+       * @description First name: at most 20 letters, spaces, hyphens, periods and apostrophes
        * @example Tom
        */
       firstName: string | null;
       /**
-       * @description Last name
+       * @description Last name: at most 35 letters, spaces, hyphens, periods and apostrophes
        * @example Doe
        */
       lastName: string | null;
       /**
-       * @description Range of the liquid net worth
-       * @example 2
+       * @description Range of the liquid net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over
        * @enum {string|null}
        */
       liquidNetWorth: '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | null;
       /**
-       * @description Login id
+       * @description Login id: 3 to 64 letters, digits and . _ - @ +
        * @example jane.doe
        */
       loginId: string;
-      /** @description Address for mail, if not the primary one */
+      /** @description Mailing address, if different */
       mailingAddress: components['schemas']['Address'] | null;
       /**
-       * @description Number of the member, immutable
+       * @description Number of the person, immutable
        * @example 1730225935901564
        */
       memberOid: string;
       /** @description More about the member */
       memberProfileItems: components['schemas']['MemberProfileItems'] | null;
       /**
-       * @description Kind of the membership
+       * @description Kind of membership: one to four capital letters and digits; defaults to N
        * @example N
        */
       membershipType: string;
       /**
-       * @description Middle name
+       * @description Middle name: at most 20 letters, spaces, hyphens, periods and apostrophes
        * @example Ann
        */
       middleName: string | null;
       /**
-       * @description Range of the net worth
-       * @example 4
+       * @description Range of the net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over
        * @enum {string|null}
        */
       netWorth: '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | null;
       /**
        * @description Occupation
-       * @example Engineering
        * @enum {string|null}
        */
       occupationType:
@@ -6365,7 +6438,7 @@ export interface components {
       /** @description Street address */
       primaryAddress: components['schemas']['Address'] | null;
       /**
-       * @description Country of residence
+       * @description Country of residence, a two-letter ISO 3166 code; defaults to US for a member
        * @example US
        */
       residenceCountry: string;
@@ -6419,7 +6492,7 @@ export interface components {
     };
     Membership: {
       /**
-       * @description What the membership is to be; EM follows from the accounts by itself. `RM` Real membership, `EM` Expired: no account is open any more, `CM` Closed by the firm, `TM` Transferred to another firm
+       * @description The new state; the service sets EM itself, from the member’s accounts. `RM` Real membership, `EM` Expired: no account is open any more, `CM` Closed by the firm, `TM` Transferred to another firm
        * @example CM
        * @enum {string}
        */
@@ -6444,7 +6517,7 @@ export interface components {
       citizenship: 'C' | 'R' | 'N' | 'U';
       /**
        * Format: date-time
-       * @description Day of birth
+       * @description Date of birth
        * @example 1980-05-17T00:00:00.000+00:00
        */
       dateOfBirth: string;
@@ -6469,7 +6542,7 @@ export interface components {
        */
       ssn: string;
       /**
-       * @description State of residence or last residence. `AL` Alabama, `AK` Alaska, `AZ` Arizona, `AR` Arkansas, `CA` California, `CO` Colorado, `CT` Connecticut, `DE` Delaware, `FL` Florida, `GA` Georgia, `HI` Hawaii, `ID` Idaho, `IL` Illinois, `IN` Indiana, `IA` Iowa, `KS` Kansas, `KY` Kentucky, `LA` Louisiana, `ME` Maine, `MD` Maryland, `MA` Massachusetts, `MI` Michigan, `MN` Minnesota, `MS` Mississippi, `MO` Missouri, `MT` Montana, `NE` Nebraska, `NV` Nevada, `NH` New Hampshire, `NJ` New Jersey, `NM` New Mexico, `NY` New York, `NC` North Carolina, `ND` North Dakota, `OH` Ohio, `OK` Oklahoma, `OR` Oregon, `PA` Pennsylvania, `RI` Rhode Island, `SC` South Carolina, `SD` South Dakota, `TN` Tennessee, `TX` Texas, `UT` Utah, `VT` Vermont, `VA` Virginia, `WA` Washington, `WV` West Virginia, `WI` Wisconsin, `WY` Wyoming, `DC` District of Columbia, `AS` American Samoa, `GU` Guam, `MP` Northern Mariana Islands, `PR` Puerto Rico, `VI` US Virgin Islands, `AA` Armed Forces Americas, `AE` Armed Forces Europe, `AP` Armed Forces Pacific
+       * @description State of current or last residence. `AL` Alabama, `AK` Alaska, `AZ` Arizona, `AR` Arkansas, `CA` California, `CO` Colorado, `CT` Connecticut, `DE` Delaware, `FL` Florida, `GA` Georgia, `HI` Hawaii, `ID` Idaho, `IL` Illinois, `IN` Indiana, `IA` Iowa, `KS` Kansas, `KY` Kentucky, `LA` Louisiana, `ME` Maine, `MD` Maryland, `MA` Massachusetts, `MI` Michigan, `MN` Minnesota, `MS` Mississippi, `MO` Missouri, `MT` Montana, `NE` Nebraska, `NV` Nevada, `NH` New Hampshire, `NJ` New Jersey, `NM` New Mexico, `NY` New York, `NC` North Carolina, `ND` North Dakota, `OH` Ohio, `OK` Oklahoma, `OR` Oregon, `PA` Pennsylvania, `RI` Rhode Island, `SC` South Carolina, `SD` South Dakota, `TN` Tennessee, `TX` Texas, `UT` Utah, `VT` Vermont, `VA` Virginia, `WA` Washington, `WV` West Virginia, `WI` Wisconsin, `WY` Wyoming, `DC` District of Columbia, `AS` American Samoa, `GU` Guam, `MP` Northern Mariana Islands, `PR` Puerto Rico, `VI` US Virgin Islands, `AA` Armed Forces Americas, `AE` Armed Forces Europe, `AP` Armed Forces Pacific
        * @example NY
        * @enum {string}
        */
@@ -6552,7 +6625,7 @@ export interface components {
        */
       citizenship: 'C' | 'R' | 'N' | 'U';
       /**
-       * @description Day of birth
+       * @description Date of birth
        * @example 1980-05-17T00:00:00.000+00:00
        */
       dateOfBirth: string;
@@ -6582,7 +6655,7 @@ export interface components {
        */
       SSN?: string | number;
       /**
-       * @description State of residence or last residence. `AL` Alabama, `AK` Alaska, `AZ` Arizona, `AR` Arkansas, `CA` California, `CO` Colorado, `CT` Connecticut, `DE` Delaware, `FL` Florida, `GA` Georgia, `HI` Hawaii, `ID` Idaho, `IL` Illinois, `IN` Indiana, `IA` Iowa, `KS` Kansas, `KY` Kentucky, `LA` Louisiana, `ME` Maine, `MD` Maryland, `MA` Massachusetts, `MI` Michigan, `MN` Minnesota, `MS` Mississippi, `MO` Missouri, `MT` Montana, `NE` Nebraska, `NV` Nevada, `NH` New Hampshire, `NJ` New Jersey, `NM` New Mexico, `NY` New York, `NC` North Carolina, `ND` North Dakota, `OH` Ohio, `OK` Oklahoma, `OR` Oregon, `PA` Pennsylvania, `RI` Rhode Island, `SC` South Carolina, `SD` South Dakota, `TN` Tennessee, `TX` Texas, `UT` Utah, `VT` Vermont, `VA` Virginia, `WA` Washington, `WV` West Virginia, `WI` Wisconsin, `WY` Wyoming, `DC` District of Columbia, `AS` American Samoa, `GU` Guam, `MP` Northern Mariana Islands, `PR` Puerto Rico, `VI` US Virgin Islands, `AA` Armed Forces Americas, `AE` Armed Forces Europe, `AP` Armed Forces Pacific
+       * @description State of current or last residence. `AL` Alabama, `AK` Alaska, `AZ` Arizona, `AR` Arkansas, `CA` California, `CO` Colorado, `CT` Connecticut, `DE` Delaware, `FL` Florida, `GA` Georgia, `HI` Hawaii, `ID` Idaho, `IL` Illinois, `IN` Indiana, `IA` Iowa, `KS` Kansas, `KY` Kentucky, `LA` Louisiana, `ME` Maine, `MD` Maryland, `MA` Massachusetts, `MI` Michigan, `MN` Minnesota, `MS` Mississippi, `MO` Missouri, `MT` Montana, `NE` Nebraska, `NV` Nevada, `NH` New Hampshire, `NJ` New Jersey, `NM` New Mexico, `NY` New York, `NC` North Carolina, `ND` North Dakota, `OH` Ohio, `OK` Oklahoma, `OR` Oregon, `PA` Pennsylvania, `RI` Rhode Island, `SC` South Carolina, `SD` South Dakota, `TN` Tennessee, `TX` Texas, `UT` Utah, `VT` Vermont, `VA` Virginia, `WA` Washington, `WV` West Virginia, `WI` Wisconsin, `WY` Wyoming, `DC` District of Columbia, `AS` American Samoa, `GU` Guam, `MP` Northern Mariana Islands, `PR` Puerto Rico, `VI` US Virgin Islands, `AA` Armed Forces Americas, `AE` Armed Forces Europe, `AP` Armed Forces Pacific
        * @example NY
        * @enum {string}
        */
@@ -6659,12 +6732,12 @@ export interface components {
     } & (unknown | unknown);
     MoveClock: {
       /**
-       * @description How far it is to move: an ISO 8601 duration in whole numbers
+       * @description By how much to move it: an ISO 8601 duration in whole numbers
        * @example P10D
        */
       by?: string | null;
       /**
-       * @description What the clock is to show
+       * @description New time of the clock
        * @example 2027-01-04T15:00:00.000Z
        */
       to?: string | null;
@@ -6676,13 +6749,13 @@ export interface components {
        */
       accountNumber?: string | number | null;
       /**
-       * @description Which alerts the member gets; by default all for AM, none for others. `all` All alerts, `limited` Limited alerts, `none` No alerts
+       * @description Which alerts the member gets; defaults to all for AM, none otherwise. `all` All alerts, `limited` Limited alerts, `none` No alerts
        * @example all
        * @enum {string|null}
        */
       alertLevel?: 'all' | 'limited' | 'none' | null;
       /**
-       * @description Whether the member is listed on reports; by default not
+       * @description Whether the member is listed on reports; defaults to false
        * @enum {boolean|string|null}
        */
       listOnReport?: true | false | 'true' | 'false' | null;
@@ -6701,7 +6774,7 @@ export interface components {
     Offer: {
       /**
        * Format: date
-       * @description Last day, New York
+       * @description Last day for subscriptions, in New York
        */
       closingDate: string;
       /**
@@ -6710,7 +6783,7 @@ export interface components {
        */
       eligibility: 'ACCREDITED' | 'ALL';
       /**
-       * @description Firm ids; a client reads its own only
+       * @description Firm ids; clients see only their own
        * @example [
        *       "1000000001"
        *     ]
@@ -6718,13 +6791,13 @@ export interface components {
       eligibleFirms: string[];
       /**
        * Format: decimal
-       * @description Greatest amount of a subscription, dollars
+       * @description Maximum amount of a subscription, dollars
        * @example 1000.00
        */
       maximum: string;
       /**
        * Format: decimal
-       * @description Least amount of a subscription, dollars
+       * @description Minimum amount of a subscription, dollars
        * @example 1000.00
        */
       minimum: string;
@@ -6735,11 +6808,11 @@ export interface components {
       name: string;
       /**
        * Format: date
-       * @description First day, New York
+       * @description First day for subscriptions, in New York
        */
       openingDate: string;
       /**
-       * @description Id of the path
+       * @description Id in the path
        * @example 4000001
        */
       privatePlacementOfferOid: string;
@@ -6760,9 +6833,9 @@ export interface components {
        * @example Memorandum
        */
       name: string;
-      /** @description To be fetched before a subscription */
+      /** @description Must be fetched before subscribing */
       required: boolean;
-      /** @description To be signed by the client */
+      /** @description Must be signed by the client */
       signable: boolean;
       /**
        * @description Bytes
@@ -6773,7 +6846,7 @@ export interface components {
     OfferInput: {
       /**
        * Format: date
-       * @description Last day, New York
+       * @description Last day for subscriptions, in New York
        */
       closingDate: string;
       /**
@@ -6782,7 +6855,7 @@ export interface components {
        */
       eligibility: 'ACCREDITED' | 'ALL';
       /**
-       * @description Firm ids; a client reads its own only
+       * @description Firm ids; clients see only their own
        * @example [
        *       "1000000001"
        *     ]
@@ -6790,13 +6863,13 @@ export interface components {
       eligibleFirms: (string | number)[];
       /**
        * Format: decimal
-       * @description Greatest amount of a subscription, dollars
+       * @description Maximum amount of a subscription, dollars
        * @example 1000.00
        */
       maximum: string | number;
       /**
        * Format: decimal
-       * @description Least amount of a subscription, dollars
+       * @description Minimum amount of a subscription, dollars
        * @example 1000.00
        */
       minimum: string | number;
@@ -6807,11 +6880,11 @@ export interface components {
       name: string;
       /**
        * Format: date
-       * @description First day, New York
+       * @description First day for subscriptions, in New York
        */
       openingDate: string;
       /**
-       * @description Id of the path
+       * @description Id in the path
        * @example 4000001
        */
       privatePlacementOfferOid?: string | number | null;
@@ -6864,10 +6937,10 @@ export interface components {
        * @example B7
        */
       branchCode?: string | number | null;
-      /** @description Who inherits when no primary beneficiary does; retirement types, only with primary ones */
+      /** @description Who inherits if no primary beneficiary does; retirement accounts, only with primary ones */
       contingentBeneficiaries?: components['schemas']['BeneficiaryInput'][] | null;
       /**
-       * @description Tax lot relief method; AVGC for non-taxable accounts and only there. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first
+       * @description Tax lot relief method; AVGC for all non-taxable accounts and no others. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first
        * @example LGHL
        * @enum {string|null}
        */
@@ -6895,7 +6968,7 @@ export interface components {
       jointOwners?: (string | number)[] | null;
       /**
        * Format: decimal
-       * @description Percent; for WLFS and WGFS only
+       * @description Percent; only for WLFS and WGFS
        * @example 15.5
        */
       longTermTaxRate?: string | number | null;
@@ -6906,7 +6979,7 @@ export interface components {
        * @example jane.doe
        */
       primaryAccountOwner: string | number;
-      /** @description Who inherits; retirement types */
+      /** @description Who inherits; retirement accounts */
       primaryBeneficiaries?: components['schemas']['BeneficiaryInput'][] | null;
       /**
        * @description Representative of the firm
@@ -6915,7 +6988,7 @@ export interface components {
       repCode?: string | number | null;
       /**
        * Format: decimal
-       * @description Percent; for WLFS and WGFS only
+       * @description Percent; only for WLFS and WGFS
        * @example 37
        */
       shortTermTaxRate?: string | number | null;
@@ -6924,7 +6997,7 @@ export interface components {
        * @enum {string|null}
        */
       taxClassification?: 'S' | 'C' | 'P' | null;
-      /** @description Whom the firm may speak to about the account */
+      /** @description People the firm may contact about the account */
       trustedContacts?: components['schemas']['TrustedContactInput'][] | null;
       /**
        * @description Login ids; corporate types
@@ -6941,7 +7014,7 @@ export interface components {
     };
     Order: {
       /**
-       * @description Account number of the path
+       * @description Account number in the path
        * @example RA1B2C3D4E
        */
       accountNumber: string;
@@ -6964,11 +7037,11 @@ export interface components {
        */
       creationDate: string;
       /**
-       * @description How the order came about. `A` Through the interface, `B` By the back office, `P` For an accepted private placement subscription
+       * @description How the order was created. `A` Through the interface, `B` By the back office, `P` For an accepted private placement subscription
        * @enum {string}
        */
       creationMethod: 'A' | 'B' | 'P';
-      /** @description The representative exercises discretion over side or amount */
+      /** @description The representative has discretion over side or amount */
       discretionary: boolean;
       /**
        * @description Whether amounts are dollars or shares. `D` Dollars, `S` Shares
@@ -7006,12 +7079,12 @@ export interface components {
        */
       filledSellDollarAmount: string | null;
       /**
-       * @description Folio number of the path
+       * @description Folio number in the path
        * @example RA1B2C3D4E03
        */
       folioNumber: string;
       /**
-       * @description Id of the folio; of 01 and 02 their number
+       * @description Id of the folio; the number for 01 and 02
        * @example 593576796057605
        */
       folioOid: string;
@@ -7031,7 +7104,7 @@ export interface components {
        */
       modificationTimestamp: string;
       /**
-       * @description How the order is executed; null when its security orders differ. `M` Market, `L` Limit, `S` Stop, `X` Stop-limit
+       * @description How it is executed; null if security orders differ. `M` Market, `L` Limit, `S` Stop, `X` Stop-limit
        * @example M
        * @enum {string|null}
        */
@@ -7043,7 +7116,7 @@ export interface components {
        */
       orderType: 'W' | 'D' | 'L' | 'A';
       /**
-       * @description Reason of the trade
+       * @description Reason for the trade
        * @example NS
        */
       reasonForTrade: string;
@@ -7061,7 +7134,7 @@ export interface components {
       requestedSellDollarAmount: string | null;
       /**
        * Format: date-time
-       * @description Window the order waits for
+       * @description Trading window of the order
        */
       scheduledWindowDatetime: string | null;
       /** @description One for each security */
@@ -7081,7 +7154,7 @@ export interface components {
        */
       state: 'O' | 'P' | 'F' | 'C' | 'R' | 'E';
       /**
-       * @description Reason of the state; 201 cancelled by user
+       * @description Reason for the state; 201 cancelled by user
        * @example 201
        */
       stateReasonCode: string | null;
@@ -7122,7 +7195,7 @@ export interface components {
     };
     OrderInput: {
       /**
-       * @description Account number of the path
+       * @description Account number in the path
        * @example RA1B2C3D4E
        */
       accountNumber?: string | number | null;
@@ -7144,12 +7217,12 @@ export interface components {
        */
       creationDate?: string | null;
       /**
-       * @description How the order came about. `A` Through the interface, `B` By the back office, `P` For an accepted private placement subscription
+       * @description How the order was created. `A` Through the interface, `B` By the back office, `P` For an accepted private placement subscription
        * @enum {string|null}
        */
       creationMethod?: 'A' | 'B' | 'P' | null;
       /**
-       * @description The representative exercises discretion over side or amount
+       * @description The representative has discretion over side or amount
        * @enum {boolean|string|null}
        */
       discretionary?: true | false | 'true' | 'false' | null;
@@ -7186,12 +7259,12 @@ export interface components {
        */
       filledSellDollarAmount?: string | number | null;
       /**
-       * @description Folio number of the path
+       * @description Folio number in the path
        * @example RA1B2C3D4E03
        */
       folioNumber?: string | number | null;
       /**
-       * @description Id of the folio; of 01 and 02 their number
+       * @description Id of the folio; the number for 01 and 02
        * @example 593576796057605
        */
       folioOid?: string | number | null;
@@ -7208,7 +7281,7 @@ export interface components {
       /** @description When it last changed */
       modificationTimestamp?: string | null;
       /**
-       * @description How the order is executed; null when its security orders differ. `M` Market, `L` Limit, `S` Stop, `X` Stop-limit
+       * @description How it is executed; null if security orders differ. `M` Market, `L` Limit, `S` Stop, `X` Stop-limit
        * @example M
        * @enum {string|null}
        */
@@ -7220,7 +7293,7 @@ export interface components {
        */
       orderType?: 'W' | 'D' | 'L' | 'A' | null;
       /**
-       * @description Reason of the trade
+       * @description Reason for the trade
        * @example NS
        */
       reasonForTrade?: string | null;
@@ -7236,7 +7309,7 @@ export interface components {
        * @example 500.00
        */
       requestedSellDollarAmount?: string | number | null;
-      /** @description Window the order waits for */
+      /** @description Trading window of the order */
       scheduledWindowDatetime?: string | null;
       /** @description One for each security */
       securityOrders?: components['schemas']['SecurityOrderInput'][] | null;
@@ -7258,7 +7331,7 @@ export interface components {
        */
       state?: 'O' | 'P' | 'F' | 'C' | 'R' | 'E' | null;
       /**
-       * @description Reason of the state; 201 cancelled by user
+       * @description Reason for the state; 201 cancelled by user
        * @example 201
        */
       stateReasonCode?: string | number | null;
@@ -7314,7 +7387,7 @@ export interface components {
        */
       error: string;
       /**
-       * @description Later events of it wait behind this one: a stream, or an account in the feed
+       * @description Stream, or account for the feed, whose later events wait behind this one
        * @example cash-RA12345678
        */
       partition: string;
@@ -7375,7 +7448,7 @@ export interface components {
        */
       returnPercent: string | null;
       /**
-       * @description Before fees or after
+       * @description Before or after fees
        * @enum {string}
        */
       returnType: 'grossfee' | 'netfee';
@@ -7387,12 +7460,12 @@ export interface components {
        */
       accountNumber: string;
       /**
-       * @description Which alerts the member gets; by default all for AM, none for others. `all` All alerts, `limited` Limited alerts, `none` No alerts
+       * @description Which alerts the member gets; defaults to all for AM, none otherwise. `all` All alerts, `limited` Limited alerts, `none` No alerts
        * @example all
        * @enum {string}
        */
       alertLevel: 'all' | 'limited' | 'none';
-      /** @description Whether the member is listed on reports; by default not */
+      /** @description Whether the member is listed on reports; defaults to false */
       listOnReport: boolean;
       /**
        * @description Login id of the member
@@ -7413,13 +7486,13 @@ export interface components {
        */
       accountNumber?: string | number | null;
       /**
-       * @description Which alerts the member gets; by default all for AM, none for others. `all` All alerts, `limited` Limited alerts, `none` No alerts
+       * @description Which alerts the member gets; defaults to all for AM, none otherwise. `all` All alerts, `limited` Limited alerts, `none` No alerts
        * @example all
        * @enum {string|null}
        */
       alertLevel?: 'all' | 'limited' | 'none' | null;
       /**
-       * @description Whether the member is listed on reports; by default not
+       * @description Whether the member is listed on reports; defaults to false
        * @enum {boolean|string|null}
        */
       listOnReport?: true | false | 'true' | 'false' | null;
@@ -7464,7 +7537,7 @@ export interface components {
     Price: {
       /**
        * Format: decimal
-       * @description US dollars a share
+       * @description US dollars per share
        * @example 142.50
        */
       price: string | number;
@@ -7475,19 +7548,19 @@ export interface components {
       ticker: string;
     };
     Problem: {
-      /** @description Stable name of what is wrong; `/docs/errors/{code}` explains it */
+      /** @description Stable error code, explained at `/docs/errors/{code}` */
       errorCode?: string;
       /** @description Leaf name of the field, as sent */
       field?: string;
-      /** @description For people: the place in the body, the limit, the figure */
+      /** @description For people: the place in the body, the limit, the value */
       message: string;
       /** @description SYNTAX, VALIDATION_FIELD, VALIDATION_RULE, UNSUPPORTED, or the status in words */
       type: string;
     };
-    /** @description Every problem found, at once */
+    /** @description All problems found */
     Problems: components['schemas']['Problem'][];
     Projection: {
-      /** @description Its generations, the live one among them */
+      /** @description All generations, including the live one */
       generations: components['schemas']['Generation'][];
       /**
        * @description Position in the log, decimal
@@ -7495,8 +7568,8 @@ export interface components {
        */
       head: string;
       /**
-       * @description Seconds since the documents were complete, decimal
-       * @example 0.000
+       * @description Seconds since it was last complete, decimal
+       * @example 0.0
        */
       lagSeconds: string;
       /**
@@ -7515,19 +7588,19 @@ export interface components {
        */
       position: string;
       /**
-       * @description Positions of the events that this version goes on without, decimal
+       * @description Positions of the events that this version skips, decimal
        * @example [
        *       "4712"
        *     ]
        */
       skipped: string[];
       /**
-       * @description State of what readers get
+       * @description State of the live generation
        * @example live
        */
       state: string;
       /**
-       * @description Position of the event it stopped at, decimal, where it is one
+       * @description Position of the event it stopped at, decimal, if an event is the cause
        * @example 4712
        */
       stoppedAt?: string;
@@ -7536,7 +7609,7 @@ export interface components {
     };
     PublicKey: {
       /**
-       * @description Curve of the key
+       * @description Curve
        * @enum {string}
        */
       crv: 'Ed25519';
@@ -7546,7 +7619,7 @@ export interface components {
        */
       kid: string;
       /**
-       * @description Kind of the key
+       * @description Key type
        * @enum {string}
        */
       kty: 'OKP';
@@ -7556,7 +7629,7 @@ export interface components {
        */
       retiredAt: string | null;
       /**
-       * @description The key, base64url
+       * @description Public key, base64url
        * @example 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo
        */
       x: string;
@@ -7576,12 +7649,12 @@ export interface components {
        */
       datacontenttype: string;
       /**
-       * @description UUID, the same however the event is delivered
+       * @description UUID, the same in the feed, live and in webhooks
        * @example 5f0e9f7c-0001-5000-8000-000000000001
        */
       id: string;
       /**
-       * @description 1 for the first event of an account, and so on, no hole
+       * @description Consecutive number per account, from 1
        * @example 1
        */
       sequence: string;
@@ -7601,7 +7674,7 @@ export interface components {
        */
       specversion: string;
       /**
-       * @description Path of what has changed
+       * @description Path of the changed resource
        * @example /restapi/accounts/RA1B2C3D4E
        */
       subject: string;
@@ -7620,24 +7693,24 @@ export interface components {
       /** @description Not on platform plans */
       assetFees?: components['schemas']['AssetFeesInput'] | null;
       /**
-       * @description Id of the path
+       * @description Same as in the path
        * @example 2000001
        */
       billingPlanId?: string | number | null;
       /**
-       * @description A advisory, P platform, B brokerage; required in one of its spellings
+       * @description A advisory, P platform, B brokerage; this or billingType is required
        * @enum {string|null}
        */
       billingPlanType?: 'A' | 'P' | 'B' | null;
       /**
-       * @description Another spelling of billingPlanType
+       * @description Alias of billingPlanType
        * @enum {string|null}
        */
       billingType?: 'A' | 'P' | 'B' | null;
       /** @description Advisory plans only */
       commissionFees?: components['schemas']['CommissionFeeInput'][] | null;
       /**
-       * @description What the plan is
+       * @description Description of the plan
        * @example Tiered
        */
       description?: string | null;
@@ -7650,22 +7723,22 @@ export interface components {
       name: string;
     };
     PutItem: {
-      /** @description Left out: as it is */
+      /** @description Time of the response; if omitted, unchanged */
       actionDateTime?: string | null;
       /**
-       * @description Left out: as it is
+       * @description Who responded; if omitted, unchanged
        * @example 1730225935901564
        */
       actorOid?: string | number | null;
-      /** @description The member can not answer from this moment on */
+      /** @description No response is accepted from this time on */
       expirationDate?: string | null;
       /**
-       * @description An answer is required
+       * @description Whether a response is required
        * @enum {boolean|string|null}
        */
       forceResponse?: true | false | 'true' | 'false' | null;
       /**
-       * @description The document must be viewed before the answer
+       * @description Whether the document must be viewed before the response
        * @enum {boolean|string|null}
        */
       forceView?: true | false | 'true' | 'false' | null;
@@ -7675,7 +7748,7 @@ export interface components {
        */
       id?: string | number | null;
       /**
-       * @description Left out: as it is; I for a new item
+       * @description If omitted, unchanged; I for a new item
        * @enum {string|null}
        */
       ifaStatus?: 'I' | 'V' | 'A' | 'R' | 'Y' | 'N' | 'O' | 'X' | null;
@@ -7704,7 +7777,7 @@ export interface components {
        * @example 1730225935901564
        */
       memberOid?: string | number | null;
-      /** @description -100: no limit */
+      /** @description Number of views; -100: unlimited */
       numberOfViews?: number | string | null;
       /**
        * @description Priority among the items
@@ -7718,7 +7791,7 @@ export interface components {
        * @example /documents/r
        */
       readDocumentPath?: string | null;
-      /** @description When the item was raised */
+      /** @description When the member may first respond */
       startDate?: string | null;
       /**
        * @description What the item is about: an account number or the id of a bank link
@@ -7731,9 +7804,9 @@ export interface components {
        * @enum {string|null}
        */
       targetOidType?: 'A' | 'B' | null;
-      /** @description Left out: as it is */
+      /** @description Time of the last view; if omitted, unchanged */
       viewDateTime?: string | null;
-      /** @description -100: no limit */
+      /** @description Number of views; -100: unlimited */
       viewsRemaining?: number | string | null;
       /** @description Document to write */
       writeDocumentKey?: components['schemas']['DocumentKeyInput'] | null;
@@ -7750,12 +7823,12 @@ export interface components {
        */
       data?: string | null;
       /**
-       * @description Id of the path
+       * @description Id in the path
        * @example memorandum
        */
       id?: string | number | null;
       /**
-       * @description As the list shows it, or missing
+       * @description As in the list, or omitted
        * @example application/pdf
        */
       mediaType?: string | null;
@@ -7765,17 +7838,17 @@ export interface components {
        */
       name: string;
       /**
-       * @description To be fetched before a subscription
+       * @description Must be fetched before subscribing
        * @enum {boolean|string}
        */
       required: true | false | 'true' | 'false';
       /**
-       * @description To be signed by the client
+       * @description Must be signed by the client
        * @enum {boolean|string}
        */
       signable: true | false | 'true' | 'false';
       /**
-       * @description As the list shows it, or missing
+       * @description As in the list, or omitted
        * @example 9
        */
       size?: number | string | null;
@@ -7829,22 +7902,22 @@ export interface components {
        * @example RA1B2C3D4E03
        */
       identifierValue: string;
-      /** @description One for each day with a value */
+      /** @description One per day with a value */
       values: components['schemas']['UnitValue'][];
     };
     Reason: {
       /**
-       * @description Whose act it was, such as the last signature
+       * @description Login id of the person whose act it was, such as the last signer
        * @example jane.doe
        */
       by?: string;
       /**
-       * @description What brought it about, in words
+       * @description The cause, in words
        * @example amounts
        */
       cause?: string;
       /**
-       * @description Error code of the rule, or another code that says why
+       * @description Error code of the rule, or another code for the reason
        * @example account.restricted.rule
        */
       code?: string;
@@ -7853,24 +7926,24 @@ export interface components {
        * @enum {string}
        */
       outcome: 'refused' | 'lifted' | 'cancelled' | 'rejected' | 'followed';
-      /** @description Attempts that are left */
+      /** @description Remaining attempts */
       remainingAttempts?: number;
     };
     Rebuild: {
       /**
-       * @description Build only; it goes live when a switch says so
+       * @description Only build it: it goes live with a switch
        * @enum {boolean|string|null}
        */
       hold?: true | false | 'true' | 'false' | null;
     };
     RecordUnitValues: {
       /**
-       * @description As the raw data show it, or missing
+       * @description As in the raw data; optional
        * @enum {string|null}
        */
       identifierType?: 'FOLIO' | null;
       /**
-       * @description Folio number of the path, or missing
+       * @description Folio number, same as in the path; optional
        * @example RA1B2C3D4E03
        */
       identifierValue?: string | number | null;
@@ -7879,7 +7952,7 @@ export interface components {
     };
     Reject: {
       /**
-       * @description Reason of the state. `300` Rejected by the market, `305` Not enough cash or shares
+       * @description Reason for the rejection. `300` Rejected by the market, `305` Not enough cash or shares
        * @example 300
        * @enum {string|integer|null}
        */
@@ -7887,18 +7960,18 @@ export interface components {
     };
     ReplaceMasterKey: {
       /**
-       * @description Fingerprint of the master key to be replaced; default: whichever is the earlier
+       * @description Fingerprint of the master key to be replaced; defaults to the earlier one
        * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
        */
       from?: string | null;
     };
     Replay: {
       /**
-       * @description With sequence: from this event of the account on
+       * @description With sequence: replay from this event of the account
        * @example RA1B2C3D4E
        */
       accountNumber?: string | number | null;
-      /** @description Cursor of the firm’s feed; events after it are sent again */
+      /** @description Cursor of the firm’s feed; later events are sent again */
       cursor?: string | null;
       /**
        * @description With accountNumber
@@ -7907,7 +7980,7 @@ export interface components {
       sequence?: number | string | null;
     };
     Report: {
-      /** @description The error list, where it is refused */
+      /** @description The error list, if it was refused */
       errors?: unknown;
       /**
        * @description Path as sent
@@ -7915,7 +7988,7 @@ export interface components {
        */
       path: string;
       /**
-       * @description Status that the PUT is answered with
+       * @description Status of the response to the PUT
        * @example 200
        */
       status: number;
@@ -7936,13 +8009,13 @@ export interface components {
     };
     ReportedTaxLot: {
       /**
-       * @description Account number of the path
+       * @description Account number, same as in the path
        * @example RA1B2C3D4E
        */
       accountNumber: string;
       /**
        * Format: date
-       * @description Acquisition, adjusted for wash sales
+       * @description Acquisition date, adjusted for wash sales
        */
       adjustedAcquisitionDate: string | null;
       /**
@@ -7958,7 +8031,7 @@ export interface components {
        */
       closingTransactionDate: string | null;
       /**
-       * @description Id of the path
+       * @description Same as in the path
        * @example 3002
        */
       closingTransactionId: string;
@@ -7970,7 +8043,7 @@ export interface components {
       closingTransactionSettlementDate: string | null;
       /**
        * Format: date
-       * @description From when the cost basis counts
+       * @description Day from which the cost basis applies
        */
       costBasisEffectiveDate: string | null;
       /**
@@ -7985,7 +8058,7 @@ export interface components {
       covered: 'C' | 'N' | 'U';
       /**
        * Format: decimal
-       * @description Loss not allowed for wash sales
+       * @description Loss disallowed because of wash sales
        * @example 1250.00
        */
       disallowedLoss: string | null;
@@ -8007,7 +8080,7 @@ export interface components {
        */
       foreignTaxWithholding: string | null;
       /**
-       * @description F first in first out, S specific lot; A average cost never for taxable accounts. `F` First in, first out, `S` Specific lot, `A` Average cost: non-taxable accounts only
+       * @description F first in first out, S specific lot; A average cost, never for taxable accounts. `F` First in, first out, `S` Specific lot, `A` Average cost: non-taxable accounts only
        * @enum {string}
        */
       lotReliefStrategyIndicator: 'F' | 'S' | 'A';
@@ -8019,7 +8092,7 @@ export interface components {
       netSaleAmount: string;
       /**
        * Format: date
-       * @description Acquisition; null when not known
+       * @description Acquisition date; null if unknown
        * @example 2024-01-10
        */
       originalAcquisitionDate: string | null;
@@ -8030,7 +8103,7 @@ export interface components {
        */
       originalCostBasis: string | null;
       /**
-       * @description Id of the path
+       * @description Same as in the path
        * @example 3001
        */
       originatingTransactionId: string;
@@ -8060,7 +8133,7 @@ export interface components {
        */
       shareQuantity: string;
       /**
-       * @description Trail of the statement, as reported
+       * @description Statement trail, as reported
        * @example 2024-06
        */
       statementTrail: string | null;
@@ -8087,7 +8160,7 @@ export interface components {
        */
       termOfSale: 'S' | 'L' | 'U' | 'ST';
       /**
-       * @description Code of the transaction, as reported
+       * @description Transaction code, as reported
        * @example SELL
        */
       transCode: string | null;
@@ -8164,13 +8237,13 @@ export interface components {
     };
     ReportedTaxLotInput: {
       /**
-       * @description Account number of the path
+       * @description Account number, same as in the path
        * @example RA1B2C3D4E
        */
       accountNumber?: string | number | null;
       /**
        * Format: date
-       * @description Acquisition, adjusted for wash sales
+       * @description Acquisition date, adjusted for wash sales
        */
       adjustedAcquisitionDate?: string | null;
       /**
@@ -8186,7 +8259,7 @@ export interface components {
        */
       closingTransactionDate?: string | null;
       /**
-       * @description Id of the path
+       * @description Same as in the path
        * @example 3002
        */
       closingTransactionId?: string | number | null;
@@ -8198,7 +8271,7 @@ export interface components {
       closingTransactionSettlementDate?: string | null;
       /**
        * Format: date
-       * @description From when the cost basis counts
+       * @description Day from which the cost basis applies
        */
       costBasisEffectiveDate?: string | null;
       /**
@@ -8213,7 +8286,7 @@ export interface components {
       covered: 'C' | 'N' | 'U';
       /**
        * Format: decimal
-       * @description Loss not allowed for wash sales
+       * @description Loss disallowed because of wash sales
        * @example 1250.00
        */
       disallowedLoss?: string | number | null;
@@ -8235,7 +8308,7 @@ export interface components {
        */
       foreignTaxWithholding?: string | number | null;
       /**
-       * @description F first in first out, S specific lot; A average cost never for taxable accounts. `F` First in, first out, `S` Specific lot, `A` Average cost: non-taxable accounts only
+       * @description F first in first out, S specific lot; A average cost, never for taxable accounts. `F` First in, first out, `S` Specific lot, `A` Average cost: non-taxable accounts only
        * @enum {string}
        */
       lotReliefStrategyIndicator: 'F' | 'S' | 'A';
@@ -8247,7 +8320,7 @@ export interface components {
       netSaleAmount: string | number;
       /**
        * Format: date
-       * @description Acquisition; null when not known
+       * @description Acquisition date; null if unknown
        * @example 2024-01-10
        */
       originalAcquisitionDate?: string | null;
@@ -8258,7 +8331,7 @@ export interface components {
        */
       originalCostBasis?: string | number | null;
       /**
-       * @description Id of the path
+       * @description Same as in the path
        * @example 3001
        */
       originatingTransactionId?: string | number | null;
@@ -8288,7 +8361,7 @@ export interface components {
        */
       shareQuantity: string | number;
       /**
-       * @description Trail of the statement, as reported
+       * @description Statement trail, as reported
        * @example 2024-06
        */
       statementTrail?: string | null;
@@ -8315,7 +8388,7 @@ export interface components {
        */
       termOfSale: 'S' | 'L' | 'U' | 'ST';
       /**
-       * @description Code of the transaction, as reported
+       * @description Transaction code, as reported
        * @example SELL
        */
       transCode?: string | null;
@@ -8392,7 +8465,7 @@ export interface components {
     };
     ReportInput: {
       /**
-       * @description Its body
+       * @description Body of the PUT
        * @example [
        *       {
        *         "ticker": "IBM",
@@ -8402,7 +8475,7 @@ export interface components {
        */
       body?: unknown | null;
       /**
-       * @description Path of a PUT of the back office, with or without /backoffice
+       * @description Path of a back-office PUT, with or without /backoffice
        * @example /accounts/RA1B2C3D4E/folios/RA1B2C3D4E03/positions
        */
       path: string;
@@ -8427,7 +8500,7 @@ export interface components {
        */
       creationDate: string;
       /**
-       * @description What else is to be said
+       * @description Free-text note
        * @example Court order
        */
       note: string | null;
@@ -8454,12 +8527,12 @@ export interface components {
        */
       accountNumber?: string | number | null;
       /**
-       * @description What else is to be said
+       * @description Free-text note
        * @example Court order
        */
       note?: string | null;
       /**
-       * @description Default 021, the only one a firm may set. `021` External restriction
+       * @description Defaults to 021, the only one a firm may set. `021` External restriction
        * @enum {string|null}
        */
       reasonCode?: '021' | null;
@@ -8471,7 +8544,7 @@ export interface components {
     };
     Retry: {
       /**
-       * @description Position of a parked event; default: all that the consumer has parked
+       * @description Position of a parked event; default: all parked events of the consumer
        * @example 4712
        */
       position?: string | number | null;
@@ -8483,22 +8556,22 @@ export interface components {
        */
       day: string;
       /**
-       * @description Key it is signed with, as /.well-known has it
+       * @description Id of the signing key, see /.well-known/audit-keys.json
        * @example kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k
        */
       keyId: string;
       /**
-       * @description Position of the newest event it includes
+       * @description Position of the newest included event
        * @example 4711
        */
       position: string;
       /**
-       * @description Root of the day before
+       * @description Root of the previous day
        * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
        */
       previous: string | null;
       /**
-       * @description Root of the Merkle tree over the heads of all streams
+       * @description Merkle root over the ends of all streams
        * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
        */
       root: string;
@@ -8507,12 +8580,12 @@ export interface components {
        * @example 2aPwkZ4yWPVtQw8mrLZzBqMsnCDLBpBsAvNP1lYpV9TnHzI0BkGgXn8mQ5vX8Zc4hVbQ0mVn3x6tKk0o7uSoBA
        */
       signature: string;
-      /** @description Number of streams it is made over */
+      /** @description Number of streams */
       streams: number;
     };
     Rtg: {
       /**
-       * @description What the model is
+       * @description Description of the model
        * @example Stocks and bonds
        */
       description: string | null;
@@ -8522,7 +8595,7 @@ export interface components {
        */
       name: string;
       /**
-       * @description Id of the path
+       * @description Same as in the path
        * @example 3000001
        */
       rtgOid: string;
@@ -8531,7 +8604,7 @@ export interface components {
     };
     RtgInput: {
       /**
-       * @description What the model is
+       * @description Description of the model
        * @example Stocks and bonds
        */
       description?: string | null;
@@ -8541,7 +8614,7 @@ export interface components {
        */
       name: string;
       /**
-       * @description Id of the path
+       * @description Same as in the path
        * @example 3000001
        */
       rtgOid?: string | number | null;
@@ -8550,7 +8623,7 @@ export interface components {
     };
     RtgSubscription: {
       /**
-       * @description Folio number of the path
+       * @description Folio number, same as in the path
        * @example RA1B2C3D4E03
        */
       folioNumber: string | number;
@@ -8630,7 +8703,7 @@ export interface components {
       filledDollarAmount: string;
       /**
        * Format: decimal
-       * @description Price per share of what was filled, dollars
+       * @description Filled price per share, dollars
        * @example 142.50
        */
       filledPrice: string | null;
@@ -8705,7 +8778,7 @@ export interface components {
        */
       state: 'O' | 'P' | 'F' | 'C' | 'R' | 'E';
       /**
-       * @description Reason of the state; 201 cancelled by user
+       * @description Reason for the state; 201 cancelled by user
        * @example 201
        */
       stateReasonCode: string | null;
@@ -8763,7 +8836,7 @@ export interface components {
       filledDollarAmount?: string | number | null;
       /**
        * Format: decimal
-       * @description Price per share of what was filled, dollars
+       * @description Filled price per share, dollars
        * @example 142.50
        */
       filledPrice?: string | number | null;
@@ -8832,7 +8905,7 @@ export interface components {
        */
       state?: 'O' | 'P' | 'F' | 'C' | 'R' | 'E' | null;
       /**
-       * @description Reason of the state; 201 cancelled by user
+       * @description Reason for the state; 201 cancelled by user
        * @example 201
        */
       stateReasonCode?: string | number | null;
@@ -8857,7 +8930,7 @@ export interface components {
       actingMember: string | null;
       /**
        * Format: date-time
-       * @description Of a state of the past: its moment
+       * @description Moment of the past state that was read
        */
       asOf: string | null;
       /**
@@ -8881,7 +8954,7 @@ export interface components {
        */
       kind: 'fullTid' | 'asOf' | 'export';
       /**
-       * @description Method of the request
+       * @description HTTP method
        * @example GET
        */
       method: string;
@@ -8891,12 +8964,12 @@ export interface components {
        */
       requestId: string;
       /**
-       * @description Template of the route
+       * @description Route template
        * @example /restapi/members/{loginid}
        */
       route: string;
       /**
-       * @description Whose it is, such as member:jdoe
+       * @description Whose data it is, e.g. member:jdoe
        * @example [
        *       "member:jane.doe"
        *     ]
@@ -8910,7 +8983,7 @@ export interface components {
     };
     SharedSecret: {
       /**
-       * @description Empty answer where no secret was made
+       * @description The generated secret; the response is empty if none was generated
        * @example 8xPPz5UXkU5NoxmI1A7qGgo6xmQZmCk0lOgN-N74h-k
        */
       sharedSecret: string;
@@ -8957,7 +9030,7 @@ export interface components {
        */
       signatureData: string;
       /**
-       * @description With SIGNATURE_IMAGE only. `JPG` JPEG
+       * @description Encoding of the image; only with SIGNATURE_IMAGE. `JPG` JPEG
        * @enum {string|null}
        */
       signatureImageEncoding?: 'SVG' | 'GIF' | 'JPG' | 'PNG' | null;
@@ -8987,7 +9060,7 @@ export interface components {
        */
       position: string | number;
       /**
-       * @description Why, for whoever reads the log. No personal data
+       * @description Reason, for readers of the log. No personal data
        * @example Sent by hand, ticket 4711
        */
       reason: string;
@@ -8999,7 +9072,7 @@ export interface components {
        */
       city: string;
       /**
-       * @description US when missing
+       * @description Defaults to US
        * @example US
        */
       country?: string | null;
@@ -9026,7 +9099,7 @@ export interface components {
     };
     Subscription: {
       /**
-       * @description Account number of the path
+       * @description Account number in the path
        * @example RA1B2C3D4E
        */
       accountNumber: string;
@@ -9035,7 +9108,7 @@ export interface components {
        * @example jane.doe
        */
       associatedMemberId: string;
-      /** @description The representative exercises discretion over side or amount */
+      /** @description The representative has discretion over side or amount */
       discretionary: boolean;
       /**
        * @description Id of the offer
@@ -9043,12 +9116,12 @@ export interface components {
        */
       privatePlacementOfferOid: string;
       /**
-       * @description Id of the path
+       * @description Id in the path
        * @example 232507527025182
        */
       privatePlacementOrderOid: string;
       /**
-       * @description Reason of the trade
+       * @description Reason for the trade
        * @example NS
        */
       reasonForTrade: string;
@@ -9059,7 +9132,7 @@ export interface components {
       receivedTimestamp: string;
       /**
        * Format: decimal
-       * @description Most to invest, dollars
+       * @description Upper limit, dollars
        * @example 25000.00
        */
       requestedDollarAmount: string;
@@ -9070,7 +9143,7 @@ export interface components {
       respondedTimestamp: string;
       /**
        * Format: date-time
-       * @description When the request was sent, if it said so
+       * @description When the request was sent, if known
        */
       sentTimestamp: string | null;
       /**
@@ -9097,7 +9170,7 @@ export interface components {
     };
     SubscriptionInput: {
       /**
-       * @description Account number of the path
+       * @description Account number in the path
        * @example RA1B2C3D4E
        */
       accountNumber?: string | number | null;
@@ -9107,7 +9180,7 @@ export interface components {
        */
       associatedMemberId?: string | number | null;
       /**
-       * @description The representative exercises discretion over side or amount
+       * @description The representative has discretion over side or amount
        * @enum {boolean|string|null}
        */
       discretionary?: true | false | 'true' | 'false' | null;
@@ -9117,12 +9190,12 @@ export interface components {
        */
       privatePlacementOfferOid?: string | number | null;
       /**
-       * @description Id of the path
+       * @description Id in the path
        * @example 232507527025182
        */
       privatePlacementOrderOid?: string | number | null;
       /**
-       * @description Reason of the trade
+       * @description Reason for the trade
        * @example NS
        */
       reasonForTrade?: string | null;
@@ -9130,13 +9203,13 @@ export interface components {
       receivedTimestamp?: string | null;
       /**
        * Format: decimal
-       * @description Most to invest, dollars
+       * @description Upper limit, dollars
        * @example 25000.00
        */
       requestedDollarAmount?: string | number | null;
       /** @description When the request was answered */
       respondedTimestamp?: string | null;
-      /** @description When the request was sent, if it said so */
+      /** @description When the request was sent, if known */
       sentTimestamp?: string | null;
       /**
        * @description 1 buys; 2 is refused. `1` Buy, `2` Sell
@@ -9287,22 +9360,23 @@ export interface components {
       citizenship?: 'C' | 'R' | 'N' | 'U';
       /**
        * Format: date-time
-       * @description When it was created
+       * @description When the person was created
        * @example 2026-03-02T15:00:00.000+00:00
        */
       creationDate: string;
       /**
        * Format: date-time
-       * @description Day of birth
+       * @description Date of birth
        * @example 1980-05-17T00:00:00.000+00:00
        */
       dateOfBirth?: string;
       /**
-       * @description Telephone by day
+       * @description Daytime telephone
        * @example 212-555-0142
        */
       dayTelephone?: string;
       /**
+       * Format: email
        * @description Primary e-mail address
        * @example jane@example.com
        */
@@ -9310,10 +9384,11 @@ export interface components {
       /**
        * Format: email
        * @description Secondary e-mail address
+       * @example jane.doe@example.org
        */
       email2?: string;
       /**
-       * @description Telephone in the evening
+       * @description Evening telephone
        * @example 212-555-0143
        */
       eveningTelephone?: string;
@@ -9323,36 +9398,36 @@ export interface components {
        */
       firmOid: string;
       /**
-       * @description First name
+       * @description First name: at most 20 letters, spaces, hyphens, periods and apostrophes
        * @example Tom
        */
       firstName?: string;
       /**
-       * @description Last name
+       * @description Last name: at most 35 letters, spaces, hyphens, periods and apostrophes
        * @example Doe
        */
       lastName?: string;
       /**
-       * @description Login id
+       * @description Login id: 3 to 64 letters, digits and . _ - @ +
        * @example jane.doe
        */
       loginId: string;
-      /** @description Address for mail, if not the primary one */
+      /** @description Mailing address, if different */
       mailingAddress?: components['schemas']['Address'];
       /**
-       * @description Number of the member, immutable
+       * @description Number of the person, immutable
        * @example 1730225935901564
        */
       memberOid: string;
       /**
-       * @description Middle name
+       * @description Middle name: at most 20 letters, spaces, hyphens, periods and apostrophes
        * @example Ann
        */
       middleName?: string;
       /** @description Street address */
       primaryAddress?: components['schemas']['Address'];
       /**
-       * @description Country of residence
+       * @description Country of residence, a two-letter ISO 3166 code; defaults to US for a member
        * @example US
        */
       residenceCountry?: string;
@@ -9383,7 +9458,7 @@ export interface components {
       date: string;
       /**
        * Format: decimal
-       * @description Ignores fees
+       * @description Before fees
        * @example 10.25
        */
       gross: string;
@@ -9403,7 +9478,7 @@ export interface components {
       date: string;
       /**
        * Format: decimal
-       * @description Ignores fees
+       * @description Before fees
        * @example 10.25
        */
       gross: string | number;
@@ -9426,7 +9501,7 @@ export interface components {
        * @example RA1B2C3D4E03
        */
       identifierValue: string;
-      /** @description One for each day with a value */
+      /** @description One per day with a value */
       values: components['schemas']['DailyUnitValue'][];
     };
     UpdateAccount: {
@@ -9443,7 +9518,7 @@ export interface components {
       /** @description Not updatable */
       accountRegistrationInfo?: null;
       /**
-       * @description CLOSED, or C, closes the account for good; otherwise as read, or omitted. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed for good, `C` Another spelling of CLOSED
+       * @description CLOSED or C closes the account permanently; otherwise send it as read, or omit. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed permanently, `C` Alias of CLOSED
        * @example CLOSED
        * @enum {string|null}
        */
@@ -9457,10 +9532,10 @@ export interface components {
       billingPlanOid?: string | number;
       /** @description Not updatable */
       branchCode?: null;
-      /** @description Who inherits when no primary beneficiary does; retirement types, only with primary ones */
+      /** @description Who inherits if no primary beneficiary does; retirement accounts, only with primary ones */
       contingentBeneficiaries?: components['schemas']['UpdatedBeneficiary'][] | null;
       /**
-       * @description Tax lot relief method; AVGC for non-taxable accounts and only there. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first
+       * @description Tax lot relief method; AVGC for all non-taxable accounts and no others. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first
        * @example LGHL
        * @enum {string|null}
        */
@@ -9490,7 +9565,7 @@ export interface components {
       jointOwners?: null;
       /**
        * Format: decimal
-       * @description Percent; for WLFS and WGFS only
+       * @description Percent; only for WLFS and WGFS
        * @example 15.5
        */
       longTermTaxRate?: string | number | null;
@@ -9498,7 +9573,7 @@ export interface components {
       minor?: null;
       /** @description Not updatable */
       primaryAccountOwner?: null;
-      /** @description Who inherits; retirement types */
+      /** @description Who inherits; retirement accounts */
       primaryBeneficiaries?: components['schemas']['UpdatedBeneficiary'][] | null;
       /** @description Not updatable */
       repCode?: null;
@@ -9518,13 +9593,13 @@ export interface components {
       securityExclusions?: components['schemas']['ExclusionInput'][] | null;
       /**
        * Format: decimal
-       * @description Percent; for WLFS and WGFS only
+       * @description Percent; only for WLFS and WGFS
        * @example 37
        */
       shortTermTaxRate?: string | number | null;
       /** @description Not updatable */
       taxClassification?: null;
-      /** @description Whom the firm may speak to about the account */
+      /** @description People the firm may contact about the account */
       trustedContacts?: components['schemas']['TrustedContactInput'][] | null;
       /** @description Not updatable */
       trustees?: null;
@@ -9539,7 +9614,7 @@ export interface components {
        */
       citizenship?: 'C' | 'R' | 'N' | 'U' | null;
       /**
-       * @description Day of birth
+       * @description Date of birth
        * @example 1980-05-17T00:00:00.000+00:00
        */
       dateOfBirth: string;
@@ -9566,12 +9641,12 @@ export interface components {
       relationship: 'S' | 'O';
       /**
        * Format: decimal
-       * @description Percent; the shares of one list add up to 100
+       * @description Percent; the shares of a list add up to 100
        * @example 100
        */
       sharePct: string | number;
       /**
-       * @description Social security number, or its mask as long as the person is the same
+       * @description Social security number, or its mask if the person is already on the account
        * @example 078051121
        */
       ssn?: (string | number) | string;
@@ -9593,7 +9668,7 @@ export interface components {
     } & (unknown | unknown);
     UpdateFolio: {
       /**
-       * @description Account number of the path
+       * @description Account number in the path
        * @example RA1B2C3D4E
        */
       accountNumber?: string | number | null;
@@ -9618,7 +9693,7 @@ export interface components {
        */
       folioName?: string;
       /**
-       * @description Folio number of the path
+       * @description Folio number in the path
        * @example RA1B2C3D4E03
        */
       folioNumber?: string | number | null;
@@ -9629,17 +9704,17 @@ export interface components {
        */
       folioStatus?: 'O' | 'C' | 'D' | null;
       /**
-       * @description Not updatable: as read, or left out
+       * @description Not updatable: repeat it unchanged or omit it
        * @example 3000001
        */
       modelOid?: string | number | null;
       /**
-       * @description Not updatable: as read, or left out
+       * @description Not updatable: repeat it unchanged or omit it
        * @example 3000001
        */
       prepackagedFolioId?: string | number | null;
       /**
-       * @description Not updatable: as read, or left out
+       * @description Not updatable: repeat it unchanged or omit it
        * @example 3000001
        */
       rtgOid?: string | number | null;
@@ -9663,15 +9738,19 @@ export interface components {
         '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
       /**
        * @description Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen
+       * @example C
        * @enum {string|null}
        */
       citizenship?: 'C' | 'R' | 'N' | 'U' | null;
       /** @description Not updatable */
       dateOfBirth?: null;
-      /** @description Telephone by day */
+      /**
+       * @description Daytime telephone
+       * @example 212-555-0142
+       */
       dayTelephone?: string | null;
       /**
-       * @description 0 to 99
+       * @description Number of dependents, 0 to 99
        * @example 2
        */
       dependentCount?: string | number | null;
@@ -9685,16 +9764,21 @@ export interface components {
       /**
        * Format: email
        * @description Primary e-mail address
+       * @example jane@example.com
        */
       email1?: string;
       /**
        * Format: email
        * @description Secondary e-mail address
+       * @example jane.doe@example.org
        */
       email2?: string | null;
       /** @description Address of the employer */
       employerAddress?: components['schemas']['AddressInput'] | null;
-      /** @description Name of the employer */
+      /**
+       * @description Name of the employer
+       * @example Acme
+       */
       employerName?: string | null;
       /**
        * @description Employment. `Self-Employed` Self-employed
@@ -9702,14 +9786,20 @@ export interface components {
        */
       employmentStatus?:
         'Employed' | 'Self-Employed' | 'Retired' | 'Student' | 'Unemployed' | 'Other' | null;
-      /** @description Telephone in the evening */
+      /**
+       * @description Evening telephone
+       * @example 212-555-0143
+       */
       eveningTelephone?: string | null;
       /**
        * @description Affiliated with a FINRA member
        * @enum {boolean|string|null}
        */
       finraAffiliated?: true | false | 'true' | 'false' | null;
-      /** @description Needed when finraAffiliated is true */
+      /**
+       * @description The FINRA member; required if finraAffiliated is true
+       * @example Broker Inc.
+       */
       finraCompany?: string | null;
       /** @description Not updatable */
       firstName?: null;
@@ -9721,13 +9811,16 @@ export interface components {
        */
       liquidNetWorth?:
         '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
-      /** @description Equal to the one of the path, or missing */
+      /** @description If present, must match the path */
       loginId?: string | null;
-      /** @description Address for mail, if not the primary one */
+      /** @description Mailing address, if different */
       mailingAddress?: components['schemas']['AddressInput'] | null;
       /** @description More about the member */
       memberProfileItems?: components['schemas']['MemberProfileItemsInput'] | null;
-      /** @description One to four capital letters and digits; N when missing */
+      /**
+       * @description Kind of membership: one to four capital letters and digits; defaults to N
+       * @example N
+       */
       membershipType?: string | null;
       /** @description Not updatable */
       middleName?: null;
@@ -9761,7 +9854,10 @@ export interface components {
         | 'Service'
         | 'Training'
         | null;
-      /** @description Sector of the experience */
+      /**
+       * @description Sector of the experience
+       * @example Energy
+       */
       previousExperienceSector?: string | null;
       /**
        * @description Has subscribed to private placements before
@@ -9770,10 +9866,14 @@ export interface components {
       previousPrivatePlacementExperience?: true | false | 'true' | 'false' | null;
       /** @description A US street address */
       primaryAddress?: components['schemas']['StreetAddress'];
-      /** @description ISO 3166 code of two letters; a member without it resides in the US */
+      /**
+       * @description Country of residence, a two-letter ISO 3166 code; defaults to US for a member
+       * @example US
+       */
       residenceCountry?: string | null;
       /**
        * @description Suffix of the name
+       * @example Jr.
        * @enum {string|null}
        */
       suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | 'V' | null;
@@ -9781,12 +9881,13 @@ export interface components {
       tid?: null;
       /**
        * @description Form of address
+       * @example Ms.
        * @enum {string|null}
        */
       title?: 'Dr.' | 'Ms.' | 'Miss' | 'Mr.' | 'Mrs.' | null;
     };
     UpdateWebhook: {
-      /** @description When it was made */
+      /** @description When it was created */
       creationDate?: string | null;
       /**
        * @description Why it is disabled: on request, after a 410, or after three days of failures
@@ -9794,7 +9895,7 @@ export interface components {
        */
       disabledBecause?: 'request' | 'gone' | 'failing' | null;
       /**
-       * @description Types of events that are sent; empty: all
+       * @description Event types to send; empty: all
        * @example [
        *       "brokerage.account.opened.v1"
        *     ]
@@ -9847,31 +9948,31 @@ export interface components {
             | 'brokerage.unit-values.recorded.v1'
           )[]
         | null;
-      /** @description The event that fails, and the outcome of the last attempt; null without one */
+      /** @description The failing event and the outcome of its last attempt; null if none fails */
       failing?: components['schemas']['WebhookFailureInput'] | null;
       /**
-       * @description Id of the webhook; in a request that of the path
+       * @description Id of the webhook; in a request, that of the path
        * @example 5f0e9f7c-0001-5000-8000-000000000001
        */
       id?: string | number | null;
-      /** @description Until then the previous secret signs as well */
+      /** @description Until when the previous secret also signs */
       previousSecretUntil?: string | null;
       /**
        * @description Whether events are sent
        * @enum {string|null}
        */
       state?: 'enabled' | 'disabled' | null;
-      /** @description Since when it is enabled or disabled */
+      /** @description Time of the last change of state */
       stateSince?: string | null;
       /**
-       * @description Where events are sent: https, on the internet
+       * @description Where events are sent: https, reachable on the internet
        * @example https://hooks.example.com/brokerage
        */
       url?: string;
     };
     VerifyMicroDeposits: {
       /**
-       * @description Id of the path
+       * @description Id in the path
        * @example 4711
        */
       bankLinkOid: string | number;
@@ -9900,7 +10001,7 @@ export interface components {
     };
     VerifyOwner: {
       /**
-       * @description Id of the path
+       * @description Id in the path
        * @example 4711
        */
       bankLinkOid: string | number;
@@ -9917,11 +10018,11 @@ export interface components {
     };
     Vote: {
       /**
-       * @description Id of the path
+       * @description Same as in the path
        * @example 52001
        */
       notifid?: string | number | null;
-      /** @description Votes, one entry for each question */
+      /** @description Votes, one entry per question */
       questions: components['schemas']['QuestionVote'][];
       /**
        * @description Type of the action: P proxy, M mandatory, V voluntary. `P` Proxy, `M` Mandatory, `V` Voluntary
@@ -9932,7 +10033,7 @@ export interface components {
     Webhook: {
       /**
        * Format: date-time
-       * @description When it was made
+       * @description When it was created
        */
       creationDate: string;
       /**
@@ -9941,7 +10042,7 @@ export interface components {
        */
       disabledBecause: 'request' | 'gone' | 'failing' | null;
       /**
-       * @description Types of events that are sent; empty: all
+       * @description Event types to send; empty: all
        * @example [
        *       "brokerage.account.opened.v1"
        *     ]
@@ -9992,16 +10093,16 @@ export interface components {
         | 'brokerage.tax-lot.reported.v1'
         | 'brokerage.unit-values.recorded.v1'
       )[];
-      /** @description The event that fails, and the outcome of the last attempt; null without one */
+      /** @description The failing event and the outcome of its last attempt; null if none fails */
       failing: components['schemas']['WebhookFailure'] | null;
       /**
-       * @description Id of the webhook; in a request that of the path
+       * @description Id of the webhook; in a request, that of the path
        * @example 5f0e9f7c-0001-5000-8000-000000000001
        */
       id: string;
       /**
        * Format: date-time
-       * @description Until then the previous secret signs as well
+       * @description Until when the previous secret also signs
        */
       previousSecretUntil: string | null;
       /**
@@ -10011,18 +10112,18 @@ export interface components {
       state: 'enabled' | 'disabled';
       /**
        * Format: date-time
-       * @description Since when it is enabled or disabled
+       * @description Time of the last change of state
        */
       stateSince: string;
       /**
-       * @description Where events are sent: https, on the internet
+       * @description Where events are sent: https, reachable on the internet
        * @example https://hooks.example.com/brokerage
        */
       url: string;
     };
     WebhookFailure: {
       /**
-       * @description Account that waits
+       * @description Account of the event
        * @example RA1B2C3D4E
        */
       accountNumber: string;
@@ -10054,7 +10155,7 @@ export interface components {
        */
       reason: string;
       /**
-       * @description Sequence of the event in its account
+       * @description Sequence of the event within its account
        * @example 1
        */
       sequence: string;
@@ -10063,12 +10164,12 @@ export interface components {
        * @description When the first attempt failed
        */
       since: string;
-      /** @description HTTP status of the last answer; null without one */
+      /** @description HTTP status of the last response; null if none */
       status: number | null;
     };
     WebhookFailureInput: {
       /**
-       * @description Account that waits
+       * @description Account of the event
        * @example RA1B2C3D4E
        */
       accountNumber: string | number;
@@ -10091,13 +10192,13 @@ export interface components {
        */
       reason: string;
       /**
-       * @description Sequence of the event in its account
+       * @description Sequence of the event within its account
        * @example 1
        */
       sequence: string;
       /** @description When the first attempt failed */
       since: string;
-      /** @description HTTP status of the last answer; null without one */
+      /** @description HTTP status of the last response; null if none */
       status?: number | string | null;
     };
     WebhookSecret: {
@@ -10107,7 +10208,7 @@ export interface components {
        */
       id: string;
       /**
-       * @description whsec_ and Base64; nobody shows it again
+       * @description whsec_ and Base64; never shown again
        * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
        */
       secret: string;
@@ -10118,20 +10219,20 @@ export interface components {
        * @enum {string|null}
        */
       disabledBecause: 'request' | 'gone' | 'failing' | null;
-      /** @description The event that fails, and the outcome of the last attempt; null without one */
+      /** @description The failing event and the outcome of its last attempt; null if none fails */
       failing: components['schemas']['WebhookFailure'] | null;
       /**
-       * @description Firm it belongs to
+       * @description Firm that owns it
        * @example 1000000001
        */
       firmId: string;
       /**
-       * @description Id of the webhook; in a request that of the path
+       * @description Id of the webhook; in a request, that of the path
        * @example 5f0e9f7c-0001-5000-8000-000000000001
        */
       id: string;
       /**
-       * @description Age of the oldest undelivered event in seconds; 0.0 without one
+       * @description Age of the oldest undelivered event in seconds; 0.0 if there is none
        * @example 0.0
        */
       lagSeconds: string;
@@ -10142,41 +10243,41 @@ export interface components {
       state: 'enabled' | 'disabled';
       /**
        * Format: date-time
-       * @description Since when it is enabled or disabled
+       * @description Time of the last change of state
        */
       stateSince: string;
       /**
-       * @description Scheme and host that events are sent to
+       * @description Scheme and host of the URL
        * @example https://hooks.example.com
        */
       target: string;
     };
     WebhookTest: {
-      /** @description The receiver took it: answered 2xx */
+      /** @description Whether the receiver responded 2xx */
       delivered: boolean;
       /**
        * @description Kind of failure
        * @example status
        */
       reason: string | null;
-      /** @description HTTP status of the receiver */
+      /** @description HTTP status of the response; null if none */
       status: number | null;
     };
   };
   responses: never;
   parameters: {
     /**
-     * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+     * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
      * @example 2026-03-02T15:00:00.000+00:00
      */
     AsOf: string;
     /**
-     * @description Where to continue: from the Link header of the previous page
+     * @description Where to continue; from the Link header of the previous page
      * @example WyJSQTFCMkMzRDRFIl0
      */
     PageCursor: string;
     /**
-     * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+     * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
      * @example 100
      */
     PageLimit: number | string;
@@ -10231,7 +10332,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -10239,7 +10340,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -10270,12 +10371,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Id of the cash transaction: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the cash transaction: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 9021
          */
         cashtransactionoid: string;
@@ -10303,12 +10404,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Id of the cash transaction: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the cash transaction: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 9021
          */
         cashtransactionoid: string;
@@ -10336,12 +10437,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Id of the corporate action: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the corporate action: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 52001
          */
         notificationid: string;
@@ -10369,17 +10470,17 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number, letters in capitals, and two digits
+         * @description Folio number: account number, in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
         /**
-         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the resource: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 81
          */
         oid: string;
@@ -10407,12 +10508,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number, letters in capitals, and two digits
+         * @description Folio number: account number, in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -10440,12 +10541,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number, letters in capitals, and two digits
+         * @description Folio number: account number, in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -10473,17 +10574,17 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number, letters in capitals, and two digits
+         * @description Folio number: account number, in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
         /**
-         * @description Id of the transaction: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the transaction: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 6001
          */
         transactionid: string;
@@ -10511,12 +10612,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the resource: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 81
          */
         oid: string;
@@ -10544,17 +10645,17 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Id of the transaction that closed the lot: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the transaction that closed the lot: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 3002
          */
         closingtxnid: string;
         /**
-         * @description Id of the transaction that opened the lot: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the transaction that opened the lot: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 3001
          */
         originatingtxnid: string;
@@ -10582,7 +10683,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -10610,7 +10711,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the firm: 1 to 19 digits, the first no zero
+         * @description Id of the firm: 1 to 19 digits, not starting with 0
          * @example 1000000001
          */
         firmId: string;
@@ -10638,12 +10739,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the firm: 1 to 19 digits, the first no zero
+         * @description Id of the firm: 1 to 19 digits, not starting with 0
          * @example 1000000001
          */
         firmId: string;
         /**
-         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the resource: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 81
          */
         oid: string;
@@ -10671,12 +10772,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description API key of the client: 8 to 64 letters, digits, - and _, beginning with a letter or digit
+         * @description API key of the client: 8 to 64 letters, digits, - or _, starting with a letter or digit
          * @example acme-key
          */
         apiKey: string;
         /**
-         * @description Id of the firm: 1 to 19 digits, the first no zero
+         * @description Id of the firm: 1 to 19 digits, not starting with 0
          * @example 1000000001
          */
         firmId: string;
@@ -10706,12 +10807,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description API key of the client: 8 to 64 letters, digits, - and _, beginning with a letter or digit
+         * @description API key of the client: 8 to 64 letters, digits, - or _, starting with a letter or digit
          * @example acme-key
          */
         apiKey: string;
         /**
-         * @description Id of the firm: 1 to 19 digits, the first no zero
+         * @description Id of the firm: 1 to 19 digits, not starting with 0
          * @example 1000000001
          */
         firmId: string;
@@ -10735,12 +10836,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description API key of the client: 8 to 64 letters, digits, - and _, beginning with a letter or digit
+         * @description API key of the client: 8 to 64 letters, digits, - or _, starting with a letter or digit
          * @example acme-key
          */
         apiKey: string;
         /**
-         * @description Id of the firm: 1 to 19 digits, the first no zero
+         * @description Id of the firm: 1 to 19 digits, not starting with 0
          * @example 1000000001
          */
         firmId: string;
@@ -10790,7 +10891,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the item: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the item: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 1
          */
         id: string;
@@ -10851,7 +10952,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the resource: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 81
          */
         oid: string;
@@ -10879,12 +10980,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the item: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the item: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 1
          */
         id: string;
         /**
-         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the resource: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 81
          */
         oid: string;
@@ -10912,7 +11013,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the resource: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 81
          */
         oid: string;
@@ -10998,7 +11099,7 @@ export interface operations {
         content: {
           'application/json': {
             /**
-             * @description Always this value; otherwise the status is 503
+             * @description The only value; otherwise the status is 503
              * @constant
              */
             status: 'live';
@@ -11024,7 +11125,7 @@ export interface operations {
         content: {
           'application/json': {
             /**
-             * @description Always this value; otherwise the status is 503
+             * @description The only value; otherwise the status is 503
              * @constant
              */
             status: 'ready';
@@ -11091,7 +11192,7 @@ export interface operations {
          */
         firm?: string | number;
         /**
-         * @description From this moment on
+         * @description From this moment, inclusive
          * @example 2026-03-02T15:00:00.000+00:00
          */
         from?: string;
@@ -11101,7 +11202,7 @@ export interface operations {
          */
         member?: string | number;
         /**
-         * @description Before this moment
+         * @description Up to this moment, exclusive
          * @example 2026-03-02T15:00:00.000+00:00
          */
         to?: string;
@@ -11127,12 +11228,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -11158,37 +11259,37 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Reads that concern this account, including those of its whole firm
+         * @description Reads of this account, including those of its whole firm
          * @example RA1B2C3D4E
          */
         account?: string | number;
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Reads that concern this firm as a whole
+         * @description Reads of this firm as a whole
          * @example 1000000001
          */
         firm?: string | number;
         /**
-         * @description From this moment on
+         * @description From this moment, inclusive
          * @example 2026-03-02T15:00:00.000+00:00
          */
         from?: string;
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
         /**
-         * @description Reads that concern this member or trustee, including those of the whole firm
+         * @description Reads of this member or trustee, including those of the whole firm
          * @example jane.doe
          */
         member?: string | number;
         /**
-         * @description Before this moment
+         * @description Up to this moment, exclusive
          * @example 2026-03-02T15:00:00.000+00:00
          */
         to?: string;
@@ -11254,17 +11355,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Only those of this firm
+         * @description Only clients of this firm
          * @example 1000000001
          */
         firmId?: string | number;
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -11290,12 +11391,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -11381,12 +11482,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -11456,12 +11557,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -11592,12 +11693,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -11652,7 +11753,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the generation, as the read model has it
+         * @description Id of the generation, as listed by the read model
          * @example folios_folio_v1_g1
          */
         collection: string;
@@ -11681,7 +11782,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the generation, as the read model has it
+         * @description Id of the generation, as listed by the read model
          * @example folios_folio_v1_g1
          */
         collection: string;
@@ -11710,7 +11811,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Collection of the generation; default: the one being built, else the live one
+         * @description Collection of the generation; default: the one being built, or the live one
          * @example accounts_account_v1_g2
          */
         collection?: string;
@@ -11832,17 +11933,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Only those of this firm
+         * @description Only webhooks of this firm
          * @example 1000000001
          */
         firmId?: string | number;
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -11868,12 +11969,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -11975,17 +12076,17 @@ export interface operations {
             )[]
           | string;
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -11995,7 +12096,7 @@ export interface operations {
          */
         owner?: string | number;
         /**
-         * @description What the list is sorted by, with a hyphen before it from the last on. Default accountNumber
+         * @description Sort key; a leading hyphen sorts in descending order. Default accountNumber
          * @example accountNumber
          */
         sort?:
@@ -12049,7 +12150,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12057,7 +12158,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -12083,7 +12184,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -12109,17 +12210,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -12127,7 +12228,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -12153,7 +12254,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -12179,7 +12280,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12187,7 +12288,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -12218,7 +12319,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -12249,42 +12350,42 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Only what this API key, token subject, process, acting or associated member did
+         * @description Only actions of this API key, token subject, process, acting or associated member
          * @example jane.doe
          */
         actor?: string;
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Only what happened at this moment or later
+         * @description Only events from this moment on
          * @example 2026-03-02T15:00:00.000+00:00
          */
         from?: string;
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
         /**
-         * @description Which come first; default newest
+         * @description Which entries come first; default: newest
          * @example newest
          */
         order?: 'newest' | 'oldest';
         /**
-         * @description Only what happened before this moment
+         * @description Only events before this moment
          * @example 2026-03-02T15:00:00.000+00:00
          */
         to?: string;
         /**
-         * @description Only events of these types, such as account.RestrictionLifted, or of all types that begin with the word before the point, such as account
+         * @description Only events of these types, such as account.RestrictionLifted, or of all types with this prefix before the dot, such as account
          * @example [
          *       "account.RestrictionLifted",
          *       "cash"
@@ -12295,7 +12396,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -12324,7 +12425,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12332,12 +12433,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Id of the cash transaction: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the cash transaction: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 9021
          */
         cashtransactionoid: string;
@@ -12363,12 +12464,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Id of the cash transaction: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the cash transaction: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 9021
          */
         cashtransactionoid: string;
@@ -12394,22 +12495,22 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Days of creation: a code, or two dates joined by a comma, both MM-dd-yyyy or both yyyy-MM-dd
+         * @description Creation dates: a code, or two dates MM-dd-yyyy,MM-dd-yyyy or yyyy-MM-dd,yyyy-MM-dd
          * @example 30d
          */
         daterange?: string;
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -12424,12 +12525,12 @@ export interface operations {
          */
         minAmount?: string;
         /**
-         * @description Statuses, joined by commas
+         * @description Comma-separated statuses
          * @example PD,PR
          */
         transactionStatuses?: string;
         /**
-         * @description Types, joined by commas
+         * @description Comma-separated types
          * @example AHD,AHW
          */
         transactionTypes?: string;
@@ -12437,7 +12538,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -12463,7 +12564,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -12489,7 +12590,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12497,12 +12598,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Id of the cash transaction: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the cash transaction: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 9021
          */
         cashtransactionoid: string;
@@ -12528,12 +12629,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Id of the cash transaction: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the cash transaction: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 9021
          */
         cashtransactionoid: string;
@@ -12559,7 +12660,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12567,7 +12668,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -12591,7 +12692,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12599,7 +12700,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -12623,17 +12724,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -12641,7 +12742,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -12665,7 +12766,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12673,12 +12774,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Id of the corporate action: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the corporate action: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 52001
          */
         notificationid: string;
@@ -12704,12 +12805,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Id of the corporate action: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the corporate action: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 52001
          */
         notificationid: string;
@@ -12735,17 +12836,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -12753,7 +12854,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -12779,7 +12880,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -12805,12 +12906,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Where to continue: the header X-Feed-Cursor of a page, the id of an event of the stream, or newest. Default: the first event
+         * @description Where to continue: the X-Feed-Cursor of a page, the id of a live event, or newest. Default: the first event
          * @example newest
          */
         cursor?: string;
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -12818,7 +12919,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -12843,17 +12944,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -12861,7 +12962,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -12887,7 +12988,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -12913,7 +13014,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -12921,12 +13022,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number, letters in capitals, and two digits
+         * @description Folio number: account number, in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -12952,12 +13053,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number, letters in capitals, and two digits
+         * @description Folio number: account number, in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -12983,42 +13084,42 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Only what this API key, token subject, process, acting or associated member did
+         * @description Only actions of this API key, token subject, process, acting or associated member
          * @example jane.doe
          */
         actor?: string;
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Only what happened at this moment or later
+         * @description Only events from this moment on
          * @example 2026-03-02T15:00:00.000+00:00
          */
         from?: string;
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
         /**
-         * @description Which come first; default newest
+         * @description Which entries come first; default: newest
          * @example newest
          */
         order?: 'newest' | 'oldest';
         /**
-         * @description Only what happened before this moment
+         * @description Only events before this moment
          * @example 2026-03-02T15:00:00.000+00:00
          */
         to?: string;
         /**
-         * @description Only events of these types, such as account.RestrictionLifted, or of all types that begin with the word before the point, such as account
+         * @description Only events of these types, such as account.RestrictionLifted, or of all types with this prefix before the dot, such as account
          * @example [
          *       "account.RestrictionLifted",
          *       "cash"
@@ -13029,12 +13130,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number, letters in capitals, and two digits
+         * @description Folio number: account number, in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -13058,27 +13159,27 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Only orders created at this moment or later
+         * @description Only orders created at or after this time
          * @example 2026-03-02T15:00:00.000+00:00
          */
         from?: string;
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
         /**
-         * @description What the list is sorted by, with a hyphen before it from the last on. Default -creationDate
+         * @description Sort key; a leading hyphen sorts in descending order. Default -creationDate
          * @example creationDate
          */
         sort?: 'creationDate' | '-creationDate';
@@ -13090,7 +13191,7 @@ export interface operations {
          */
         state?: ('O' | 'P' | 'F' | 'C' | 'R' | 'E')[] | string;
         /**
-         * @description Only orders that were created before this moment
+         * @description Only orders created before this time
          * @example 2026-03-02T15:00:00.000+00:00
          */
         to?: string;
@@ -13098,12 +13199,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number, letters in capitals, and two digits
+         * @description Folio number: account number, in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -13129,12 +13230,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number, letters in capitals, and two digits
+         * @description Folio number: account number, in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -13160,7 +13261,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13168,17 +13269,17 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number, letters in capitals, and two digits
+         * @description Folio number: account number, in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
         /**
-         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the resource: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 81
          */
         oid: string;
@@ -13204,17 +13305,17 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number, letters in capitals, and two digits
+         * @description Folio number: account number, in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
         /**
-         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the resource: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 81
          */
         oid: string;
@@ -13240,7 +13341,7 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13258,12 +13359,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number, letters in capitals, and two digits
+         * @description Folio number: account number, in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -13287,7 +13388,7 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13305,12 +13406,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number, letters in capitals, and two digits
+         * @description Folio number: account number, in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -13334,7 +13435,7 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13352,12 +13453,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number, letters in capitals, and two digits
+         * @description Folio number: account number, in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -13381,17 +13482,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -13399,12 +13500,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number, letters in capitals, and two digits
+         * @description Folio number: account number, in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -13430,12 +13531,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number, letters in capitals, and two digits
+         * @description Folio number: account number, in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -13461,17 +13562,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -13479,12 +13580,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number, letters in capitals, and two digits
+         * @description Folio number: account number, in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -13510,12 +13611,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number, letters in capitals, and two digits
+         * @description Folio number: account number, in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -13541,7 +13642,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13551,12 +13652,12 @@ export interface operations {
          */
         cashsweep?: string;
         /**
-         * @description Category name; letter case does not count
+         * @description Category name, in any letter case
          * @example Trades
          */
         category?: string;
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
@@ -13566,12 +13667,12 @@ export interface operations {
          */
         daterange?: string;
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
         /**
-         * @description Sub-category name; subcategory is the same. subcategory is another spelling
+         * @description Sub-category name, in any letter case; subcategory is an alias. Also accepted as subcategory
          * @example Buy
          */
         subCategoryName?: string;
@@ -13584,12 +13685,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number, letters in capitals, and two digits
+         * @description Folio number: account number, in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
@@ -13613,42 +13714,42 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Only what this API key, token subject, process, acting or associated member did
+         * @description Only actions of this API key, token subject, process, acting or associated member
          * @example jane.doe
          */
         actor?: string;
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Only what happened at this moment or later
+         * @description Only events from this moment on
          * @example 2026-03-02T15:00:00.000+00:00
          */
         from?: string;
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
         /**
-         * @description Which come first; default newest
+         * @description Which entries come first; default: newest
          * @example newest
          */
         order?: 'newest' | 'oldest';
         /**
-         * @description Only what happened before this moment
+         * @description Only events before this moment
          * @example 2026-03-02T15:00:00.000+00:00
          */
         to?: string;
         /**
-         * @description Only events of these types, such as account.RestrictionLifted, or of all types that begin with the word before the point, such as account
+         * @description Only events of these types, such as account.RestrictionLifted, or of all types with this prefix before the dot, such as account
          * @example [
          *       "account.RestrictionLifted",
          *       "cash"
@@ -13659,7 +13760,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -13683,7 +13784,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13691,12 +13792,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the resource: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 81
          */
         oid: string;
@@ -13720,17 +13821,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -13738,7 +13839,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -13764,7 +13865,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -13790,7 +13891,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13798,7 +13899,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -13829,7 +13930,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -13862,7 +13963,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -13889,17 +13990,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -13907,7 +14008,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -13932,14 +14033,14 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description Login id of the client an advisor acts for
+         * @description Login id of the client that an advisor acts for
          * @example jane.doe
          */
         'X-Associated-Member-Id': string;
       };
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -13965,7 +14066,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -13973,12 +14074,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the resource: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 81
          */
         oid: string;
@@ -14002,7 +14103,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -14010,17 +14111,17 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Id of the transaction that closed the lot: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the transaction that closed the lot: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 3002
          */
         closingtxnid: string;
         /**
-         * @description Id of the transaction that opened the lot: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the transaction that opened the lot: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 3001
          */
         originatingtxnid: string;
@@ -14044,17 +14145,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -14062,7 +14163,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -14088,7 +14189,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -14114,7 +14215,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -14122,12 +14223,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Id of the item: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the item: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 1
          */
         id: string;
@@ -14153,12 +14254,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Id of the item: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the item: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 1
          */
         id: string;
@@ -14182,7 +14283,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -14217,7 +14318,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -14250,12 +14351,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Where to continue: the header X-Feed-Cursor of a page, the id of an event of the stream, or newest. Default: the first event
+         * @description Where to continue: the X-Feed-Cursor of a page, the id of a live event, or newest. Default: the first event
          * @example newest
          */
         cursor?: string;
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -14282,12 +14383,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
@@ -14297,7 +14398,7 @@ export interface operations {
          */
         firmType?: 'L' | 'G';
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -14307,7 +14408,7 @@ export interface operations {
          */
         name?: string;
         /**
-         * @description What the list is sorted by, with a hyphen before it from the last on. Default firmId
+         * @description Sort key; a leading hyphen sorts in descending order. Default firmId
          * @example firmId
          */
         sort?: 'firmId' | '-firmId' | 'name' | '-name';
@@ -14355,7 +14456,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -14363,7 +14464,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the firm: 1 to 19 digits, the first no zero
+         * @description Id of the firm: 1 to 19 digits, not starting with 0
          * @example 1000000001
          */
         firmId: string;
@@ -14387,17 +14488,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -14405,7 +14506,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the firm: 1 to 19 digits, the first no zero
+         * @description Id of the firm: 1 to 19 digits, not starting with 0
          * @example 1000000001
          */
         firmId: string;
@@ -14429,7 +14530,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -14437,12 +14538,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the billing plan: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the billing plan: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 77
          */
         billingplanoid: string;
         /**
-         * @description Id of the firm: 1 to 19 digits, the first no zero
+         * @description Id of the firm: 1 to 19 digits, not starting with 0
          * @example 1000000001
          */
         firmId: string;
@@ -14466,42 +14567,42 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Only what this API key, token subject, process, acting or associated member did
+         * @description Only actions of this API key, token subject, process, acting or associated member
          * @example jane.doe
          */
         actor?: string;
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Only what happened at this moment or later
+         * @description Only events from this moment on
          * @example 2026-03-02T15:00:00.000+00:00
          */
         from?: string;
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
         /**
-         * @description Which come first; default newest
+         * @description Which entries come first; default: newest
          * @example newest
          */
         order?: 'newest' | 'oldest';
         /**
-         * @description Only what happened before this moment
+         * @description Only events before this moment
          * @example 2026-03-02T15:00:00.000+00:00
          */
         to?: string;
         /**
-         * @description Only events of these types, such as account.RestrictionLifted, or of all types that begin with the word before the point, such as account
+         * @description Only events of these types, such as account.RestrictionLifted, or of all types with this prefix before the dot, such as account
          * @example [
          *       "account.RestrictionLifted",
          *       "cash"
@@ -14512,7 +14613,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the firm: 1 to 19 digits, the first no zero
+         * @description Id of the firm: 1 to 19 digits, not starting with 0
          * @example 1000000001
          */
         firmId: string;
@@ -14536,12 +14637,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
@@ -14551,12 +14652,12 @@ export interface operations {
          */
         email?: string;
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
         /**
-         * @description Only members whose login id begins so
+         * @description Only members whose login id starts with this
          * @example jane
          */
         loginId?: string | number;
@@ -14566,7 +14667,7 @@ export interface operations {
          */
         name?: string;
         /**
-         * @description What the list is sorted by, with a hyphen before it from the last on. Default loginId
+         * @description Sort key; a leading hyphen sorts in descending order. Default loginId
          * @example loginId
          */
         sort?: 'loginId' | '-loginId' | 'name' | '-name';
@@ -14592,7 +14693,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description The identity check may answer later; the member is PENDING_NEW until then
+         * @description Whether to check the identity later; the member is PENDING_NEW until then
          * @example true
          */
         asynchronousSSNValidation?: true | false | 'true' | 'false';
@@ -14620,7 +14721,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -14680,42 +14781,42 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Only what this API key, token subject, process, acting or associated member did
+         * @description Only actions of this API key, token subject, process, acting or associated member
          * @example jane.doe
          */
         actor?: string;
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Only what happened at this moment or later
+         * @description Only events from this moment on
          * @example 2026-03-02T15:00:00.000+00:00
          */
         from?: string;
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
         /**
-         * @description Which come first; default newest
+         * @description Which entries come first; default: newest
          * @example newest
          */
         order?: 'newest' | 'oldest';
         /**
-         * @description Only what happened before this moment
+         * @description Only events before this moment
          * @example 2026-03-02T15:00:00.000+00:00
          */
         to?: string;
         /**
-         * @description Only events of these types, such as account.RestrictionLifted, or of all types that begin with the word before the point, such as account
+         * @description Only events of these types, such as account.RestrictionLifted, or of all types with this prefix before the dot, such as account
          * @example [
          *       "account.RestrictionLifted",
          *       "cash"
@@ -14750,12 +14851,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
@@ -14774,7 +14875,7 @@ export interface operations {
          */
         ifaType?: ('NO' | 'AN' | 'BV' | 'MD' | 'AA' | 'SA' | 'DU' | 'IA' | 'CA')[] | string;
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -14806,7 +14907,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -14814,7 +14915,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the item: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the item: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 1
          */
         id: string;
@@ -14845,7 +14946,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the item: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the item: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 1
          */
         id: string;
@@ -14904,22 +15005,22 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
         /**
-         * @description Default false: closed orders of the past 10 days as well
+         * @description Default false: includes orders closed in the past 10 days
          * @example true
          */
         openOnly?: true | false | 'true' | 'false';
@@ -14951,7 +15052,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -15007,22 +15108,22 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
         /**
-         * @description Default true: offers that take subscriptions today; false: all
+         * @description Default true: offers open for subscriptions today; false: all
          * @example true
          */
         openOnly?: true | false | 'true' | 'false';
@@ -15048,7 +15149,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -15056,7 +15157,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the resource: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 81
          */
         oid: string;
@@ -15080,17 +15181,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -15098,7 +15199,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the resource: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 81
          */
         oid: string;
@@ -15122,7 +15223,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -15130,12 +15231,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the item: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the item: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 1
          */
         id: string;
         /**
-         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the resource: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 81
          */
         oid: string;
@@ -15159,17 +15260,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -15195,7 +15296,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -15203,7 +15304,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the resource: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 81
          */
         oid: string;
@@ -15227,17 +15328,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -15285,7 +15386,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A timestamp with offset, a date (its end in New York) or a consistency token: the response of that moment, with the rights and masking of now
+         * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
          */
         asOf?: components['parameters']['AsOf'];
@@ -15317,12 +15418,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -15450,12 +15551,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Where to continue: from the Link header of the previous page
+         * @description Where to continue; from the Link header of the previous page
          * @example WyJSQTFCMkMzRDRFIl0
          */
         cursor?: components['parameters']['PageCursor'];
         /**
-         * @description Maximum number of items per page; fewer when items are large. A Link header has the next page
+         * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
         limit?: components['parameters']['PageLimit'];
@@ -15569,7 +15670,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
@@ -15600,17 +15701,17 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number, letters in capitals, and two digits
+         * @description Folio number: account number, in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
         /**
-         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the resource: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 81
          */
         oid: string;
@@ -15638,17 +15739,17 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;
         /**
-         * @description Folio number: account number, letters in capitals, and two digits
+         * @description Folio number: account number, in capitals, and two digits
          * @example RA1B2C3D4E03
          */
         folionumber: string;
         /**
-         * @description Id of the resource: 1 to 64 letters, digits, and any of . _ : -, beginning with a letter or digit
+         * @description Id of the resource: 1 to 64 letters, digits or any of . _ : -, starting with a letter or digit
          * @example 81
          */
         oid: string;
@@ -15676,7 +15777,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Account number, letters in capitals
+         * @description Account number, in capitals
          * @example RA1B2C3D4E
          */
         accountnumber: string;

@@ -1,6 +1,6 @@
-"""Every operation of the interface as a method.
+"""Every operation of the API as a method.
 
-Made of the API description by `npm run client:generate`.
+Generated from the API description by `npm run client:generate`.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ NONE: Headers = {}
 
 
 def part(value: str) -> str:
-    """A part of a path."""
+    """Encodes a path segment."""
     return quote(str(value), safe="")
 
 
@@ -143,7 +143,7 @@ class AccountOrdersOperations(_Group):
     ) -> Answer[Order]:
         """Get a folio order of an account.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
         """
         return self._send(
             "GET",
@@ -157,7 +157,7 @@ class AccountsOperations(_Group):
     def open(self, body: OpenAccount, *, headers: Headers = NONE) -> Answer[None]:
         """Create an account.
 
-        For the role client.
+        Requires the role client.
         """
         return self._send("POST", "/restapi/accounts", body, headers=headers)
 
@@ -178,7 +178,7 @@ class AccountsOperations(_Group):
 
         Returns pages of 1000 items unless `limit` is given.
 
-        For the role client or auditor.
+        Requires the role client or auditor.
         """
         return self._send(
             "GET",
@@ -196,7 +196,7 @@ class AccountsOperations(_Group):
     ) -> Answer[Account]:
         """Get an account.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
         """
         return self._send(
             "GET",
@@ -214,7 +214,7 @@ class AccountsOperations(_Group):
     ) -> Answer[None]:
         """Update an account.
 
-        For the role client. The acting member holds AC or AM on the account, or is the firm’s API client acting for itself, to close it.
+        Requires the role client. The acting member holds AC or AM on the account, or is the firm’s API client acting for itself, to close it.
         """
         return self._send("PUT", f"/restapi/accounts/{part(accountnumber)}", body, headers=headers)
 
@@ -229,7 +229,7 @@ class AgreementOperations(_Group):
     ) -> Answer[None]:
         """Submit a customer signature.
 
-        For the role client. The acting member holds AC or AM on the account, or has to sign.
+        Requires the role client. The acting member holds AC or AM on the account, or has to sign.
         """
         return self._send(
             "POST",
@@ -249,9 +249,9 @@ class AgreementOperations(_Group):
     ) -> Answer[List[Signature]]:
         """Get the signatures on the customer agreement.
 
-        Without `limit` and `cursor` the list comes whole.
+        Returns the whole list unless `limit` or `cursor` is given.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
         """
         return self._send(
             "GET",
@@ -272,7 +272,7 @@ class BackofficeBillingPlansOperations(_Group):
     ) -> Answer[None]:
         """Define or change a billing plan.
 
-        For the role backoffice.
+        Requires the role backoffice.
         """
         return self._send(
             "PUT",
@@ -293,7 +293,7 @@ class BackofficeCashTransactionsOperations(_Group):
     ) -> Answer[None]:
         """Report a cash transaction or a change of its status.
 
-        For the role backoffice.
+        Requires the role backoffice.
         """
         return self._send(
             "PUT",
@@ -312,7 +312,7 @@ class BackofficeCashTransactionsOperations(_Group):
     ) -> Answer[None]:
         """Report a cash transaction or a change of its status.
 
-        For the role backoffice.
+        Requires the role backoffice.
         """
         return self._send(
             "PUT",
@@ -333,7 +333,7 @@ class BackofficeCorporateActionsOperations(_Group):
     ) -> Answer[None]:
         """Define or change a corporate action.
 
-        For the role backoffice.
+        Requires the role backoffice.
         """
         return self._send(
             "PUT",
@@ -355,7 +355,7 @@ class BackofficeFolioTransactionsOperations(_Group):
     ) -> Answer[None]:
         """Report or correct a folio transaction.
 
-        For the role backoffice.
+        Requires the role backoffice.
         """
         return self._send(
             "PUT",
@@ -369,7 +369,7 @@ class BackofficeItemsOperations(_Group):
     def put(self, loginid: str, id: str, body: PutItem, *, headers: Headers = NONE) -> Answer[None]:
         """Raise or change an item for attention.
 
-        For the role backoffice.
+        Requires the role backoffice.
         """
         return self._send(
             "PUT",
@@ -390,7 +390,7 @@ class BackofficeMicroDepositsOperations(_Group):
     ) -> Answer[MicroDeposits]:
         """Get the micro-deposits of a bank link.
 
-        For the role backoffice.
+        Requires the role backoffice.
         """
         return self._send(
             "GET",
@@ -404,7 +404,7 @@ class BackofficeOffersOperations(_Group):
     def put(self, oid: str, body: OfferInput, *, headers: Headers = NONE) -> Answer[None]:
         """Define or change an offer.
 
-        For the role backoffice.
+        Requires the role backoffice.
         """
         return self._send(
             "PUT",
@@ -423,7 +423,7 @@ class BackofficeOffersOperations(_Group):
     ) -> Answer[None]:
         """Define or change a document of an offer.
 
-        For the role backoffice.
+        Requires the role backoffice.
         """
         return self._send(
             "PUT",
@@ -443,9 +443,9 @@ class BackofficeOrdersOperations(_Group):
         *,
         headers: Headers = NONE,
     ) -> Answer[None]:
-        """Record the state of a folio order, or a new one from elsewhere.
+        """Record the state of a folio order, or an order placed elsewhere.
 
-        For the role backoffice.
+        Requires the role backoffice.
         """
         return self._send(
             "PUT",
@@ -466,7 +466,7 @@ class BackofficePositionsOperations(_Group):
     ) -> Answer[None]:
         """Set the positions of a folio.
 
-        For the role backoffice.
+        Requires the role backoffice.
         """
         return self._send(
             "PUT",
@@ -480,7 +480,7 @@ class BackofficeRtgsOperations(_Group):
     def put(self, oid: str, body: RtgInput, *, headers: Headers = NONE) -> Answer[None]:
         """Define or change an RTG folio.
 
-        For the role backoffice.
+        Requires the role backoffice.
         """
         return self._send("PUT", f"/backoffice/rtgs/{part(oid)}", body, headers=headers)
 
@@ -496,7 +496,7 @@ class BackofficeSubscriptionsOperations(_Group):
     ) -> Answer[None]:
         """Record the state of a private placement subscription.
 
-        For the role backoffice.
+        Requires the role backoffice.
         """
         return self._send(
             "PUT",
@@ -518,7 +518,7 @@ class BackofficeTaxLotsOperations(_Group):
     ) -> Answer[None]:
         """Report or correct a closed tax lot.
 
-        For the role backoffice.
+        Requires the role backoffice.
         """
         return self._send(
             "PUT",
@@ -534,9 +534,9 @@ class BackofficeTaxLotsOperations(_Group):
         *,
         headers: Headers = NONE,
     ) -> Answer[None]:
-        """Set whether the tax data of an account are available.
+        """Set whether the tax data of an account is available.
 
-        For the role backoffice.
+        Requires the role backoffice.
         """
         return self._send(
             "PUT",
@@ -557,7 +557,7 @@ class BackofficeUnitValuesOperations(_Group):
     ) -> Answer[None]:
         """Record unit values of a folio.
 
-        For the role backoffice.
+        Requires the role backoffice.
         """
         return self._send(
             "PUT",
@@ -577,7 +577,7 @@ class BankLinksOperations(_Group):
     ) -> Answer[None]:
         """Link a bank account.
 
-        For the role client. The acting member holds AC, AM, TM, or MM on the account.
+        Requires the role client. The acting member holds AC, AM, TM, or MM on the account.
         """
         return self._send(
             "POST",
@@ -597,9 +597,9 @@ class BankLinksOperations(_Group):
     ) -> Answer[List[BankLink]]:
         """List the bank links of an account.
 
-        Without `limit` and `cursor` the list comes whole.
+        Returns the whole list unless `limit` or `cursor` is given.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
         """
         return self._send(
             "GET",
@@ -618,7 +618,7 @@ class BankLinksOperations(_Group):
     ) -> Answer[BankLink]:
         """Get a bank link.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
         """
         return self._send(
             "GET",
@@ -637,7 +637,7 @@ class BankLinksOperations(_Group):
     ) -> Answer[None]:
         """Cancel a bank link.
 
-        For the role client. The acting member holds AC, AM, TM, or MM on the account.
+        Requires the role client. The acting member holds AC, AM, TM, or MM on the account.
         """
         return self._send(
             "PUT",
@@ -659,9 +659,9 @@ class BillingPlansOperations(_Group):
     ) -> Answer[List[BillingPlan]]:
         """List the billing plans of a firm.
 
-        Without `limit` and `cursor` the list comes whole.
+        Returns the whole list unless `limit` or `cursor` is given.
 
-        For the role client or auditor.
+        Requires the role client or auditor.
         """
         return self._send(
             "GET",
@@ -680,7 +680,7 @@ class BillingPlansOperations(_Group):
     ) -> Answer[BillingPlan]:
         """Get a billing plan.
 
-        For the role client or auditor.
+        Requires the role client or auditor.
         """
         return self._send(
             "GET",
@@ -694,7 +694,7 @@ class CallerOperations(_Group):
     def get(self, *, headers: Headers = NONE) -> Answer[Caller]:
         """Who the caller is.
 
-        For the role client, backoffice, operator, or auditor.
+        Requires the role client, backoffice, operator, or auditor.
         """
         return self._send("GET", "/operator/caller", headers=headers)
 
@@ -709,7 +709,7 @@ class CashTransactionsOperations(_Group):
     ) -> Answer[None]:
         """Create a cash transaction.
 
-        For the role client. The acting member holds AC, AM, TM, or MM on the account.
+        Requires the role client. The acting member holds AC, AM, TM, or MM on the account.
         """
         return self._send(
             "POST",
@@ -734,9 +734,9 @@ class CashTransactionsOperations(_Group):
     ) -> Answer[List[CashTransaction]]:
         """List the cash transactions of an account.
 
-        Without `limit` and `cursor` the list comes whole.
+        Returns the whole list unless `limit` or `cursor` is given.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
         """
         return self._send(
             "GET",
@@ -755,7 +755,7 @@ class CashTransactionsOperations(_Group):
     ) -> Answer[CashTransaction]:
         """Get a cash transaction.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
         """
         return self._send(
             "GET",
@@ -774,7 +774,7 @@ class CashTransactionsOperations(_Group):
     ) -> Answer[None]:
         """Cancel a cash transaction.
 
-        For the role client. The acting member holds AC, AM, TM, or MM on the account.
+        Requires the role client. The acting member holds AC, AM, TM, or MM on the account.
         """
         return self._send(
             "PUT",
@@ -793,7 +793,7 @@ class CashTransactionsOperations(_Group):
     ) -> Answer[CashTransaction]:
         """Get a cash transaction.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
         """
         return self._send(
             "GET",
@@ -812,7 +812,7 @@ class CashTransactionsOperations(_Group):
     ) -> Answer[None]:
         """Cancel a cash transaction.
 
-        For the role client. The acting member holds AC, AM, TM, or MM on the account.
+        Requires the role client. The acting member holds AC, AM, TM, or MM on the account.
         """
         return self._send(
             "PUT",
@@ -832,7 +832,7 @@ class CheckInstructionsOperations(_Group):
     ) -> Answer[CheckInstructions]:
         """Get overnight check deposit instructions.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
         """
         return self._send(
             "GET",
@@ -850,7 +850,7 @@ class CheckInstructionsOperations(_Group):
     ) -> Answer[CheckInstructions]:
         """Get check deposit instructions.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
         """
         return self._send(
             "GET",
@@ -873,7 +873,7 @@ class ClientListOperations(_Group):
 
         Returns pages of 1000 items unless `limit` is given.
 
-        For the role operator or auditor.
+        Requires the role operator or auditor.
         """
         return self._send(
             "GET",
@@ -894,7 +894,7 @@ class ClientsOperations(_Group):
     ) -> Answer[SharedSecret]:
         """Define or change an API client.
 
-        For the role operator.
+        Requires the role operator.
         """
         return self._send(
             "PUT",
@@ -906,7 +906,7 @@ class ClientsOperations(_Group):
     def revoke(self, firmId: str, apiKey: str, *, headers: Headers = NONE) -> Answer[None]:
         """Revoke an API client.
 
-        For the role operator.
+        Requires the role operator.
         """
         return self._send(
             "DELETE",
@@ -923,7 +923,7 @@ class ClientsOperations(_Group):
     ) -> Answer[SharedSecret]:
         """Replace the shared secret of an API client.
 
-        For the role operator.
+        Requires the role operator.
         """
         return self._send(
             "POST",
@@ -936,14 +936,14 @@ class ClockOperations(_Group):
     def get(self, *, headers: Headers = NONE) -> Answer[Clock]:
         """Get the clock of the firm.
 
-        For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+        Requires the role client. Only for the API client of a sandbox firm; 404 for other firms.
         """
         return self._send("GET", "/sandbox/clock", headers=headers)
 
     def move(self, body: MoveClock, *, headers: Headers = NONE) -> Answer[Clock]:
         """Move the clock of the firm forward.
 
-        For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+        Requires the role client. Only for the API client of a sandbox firm; 404 for other firms.
         """
         return self._send("POST", "/sandbox/clock", body, headers=headers)
 
@@ -956,11 +956,11 @@ class ConsumersOperations(_Group):
         cursor: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Consumer]]:
-        """Get all consumers of the log and what they have parked.
+        """Get all consumers of the log and their parked events.
 
-        Without `limit` and `cursor` the list comes whole.
+        Returns the whole list unless `limit` or `cursor` is given.
 
-        For the role operator or auditor.
+        Requires the role operator or auditor.
         """
         return self._send(
             "GET",
@@ -970,16 +970,16 @@ class ConsumersOperations(_Group):
         )
 
     def retry(self, name: str, body: Retry, *, headers: Headers = NONE) -> Answer[Consumer]:
-        """Have a consumer try parked events again.
+        """Retry parked events of a consumer.
 
-        For the role operator.
+        Requires the role operator.
         """
         return self._send("POST", f"/operator/consumers/{part(name)}/retry", body, headers=headers)
 
     def skip(self, name: str, body: SkipParked, *, headers: Headers = NONE) -> Answer[Consumer]:
-        """Let a consumer go on without a parked event.
+        """Skip a parked event.
 
-        For the role operator.
+        Requires the role operator.
         """
         return self._send("POST", f"/operator/consumers/{part(name)}/skip", body, headers=headers)
 
@@ -1002,9 +1002,9 @@ class CorporateActionsOperations(_Group):
     ) -> Answer[List[CorporateAction]]:
         """Get all corporate actions.
 
-        Without `limit` and `cursor` the list comes whole.
+        Returns the whole list unless `limit` or `cursor` is given.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
         """
         return self._send(
             "GET",
@@ -1023,7 +1023,7 @@ class CorporateActionsOperations(_Group):
     ) -> Answer[CorporateAction]:
         """Get a corporate action.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
         """
         return self._send(
             "GET",
@@ -1042,7 +1042,7 @@ class CorporateActionsOperations(_Group):
     ) -> Answer[None]:
         """Vote on a corporate action.
 
-        For the role client. The acting member holds AC, AM, TM, or TR on the account.
+        Requires the role client. The acting member holds AC, AM, TM, or TR on the account.
         """
         return self._send(
             "PUT",
@@ -1065,7 +1065,7 @@ class DeliveriesOperations(_Group):
 
         Returns pages of 100 items unless `limit` is given.
 
-        For the role client.
+        Requires the role client.
         """
         return self._send(
             "GET",
@@ -1077,7 +1077,7 @@ class DeliveriesOperations(_Group):
     def replay(self, webhookid: str, body: Replay, *, headers: Headers = NONE) -> Answer[None]:
         """Replay events to a webhook.
 
-        For the role client.
+        Requires the role client.
         """
         return self._send(
             "POST",
@@ -1089,7 +1089,7 @@ class DeliveriesOperations(_Group):
     def test(self, webhookid: str, *, headers: Headers = NONE) -> Answer[WebhookTest]:
         """Send a test message to a webhook.
 
-        For the role client.
+        Requires the role client.
         """
         return self._send("POST", f"/restapi/webhooks/{part(webhookid)}/test", headers=headers)
 
@@ -1106,7 +1106,7 @@ class ErasureOperations(_Group):
 
         Returns pages of 1000 items unless `limit` is given.
 
-        For the role operator or auditor.
+        Requires the role operator or auditor.
         """
         return self._send(
             "GET",
@@ -1116,16 +1116,16 @@ class ErasureOperations(_Group):
         )
 
     def get(self, loginid: str, *, headers: Headers = NONE) -> Answer[Erasure]:
-        """Get whether a member or trustee can be or has been erased.
+        """Get the erasure status of a member or trustee.
 
-        For the role operator or auditor.
+        Requires the role operator or auditor.
         """
         return self._send("GET", f"/operator/members/{part(loginid)}/erasure", headers=headers)
 
     def erase(self, loginid: str, *, headers: Headers = NONE) -> Answer[None]:
         """Erase the personal data of a member or trustee.
 
-        For the role operator.
+        Requires the role operator.
         """
         return self._send("POST", f"/operator/members/{part(loginid)}/erasure", headers=headers)
 
@@ -1143,7 +1143,7 @@ class FeedOperations(_Group):
 
         Returns pages of 200 items unless `limit` is given.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
         """
         return self._send(
             "GET",
@@ -1163,7 +1163,7 @@ class FeedOperations(_Group):
 
         Returns pages of 200 items unless `limit` is given.
 
-        For the role client or auditor.
+        Requires the role client or auditor.
         """
         return self._send(
             "GET",
@@ -1177,7 +1177,7 @@ class FirmsOperations(_Group):
     def create(self, body: CreateFirm, *, headers: Headers = NONE) -> Answer[None]:
         """Create a corporate firm.
 
-        For the role client.
+        Requires the role client.
         """
         return self._send("POST", "/restapi/firms", body, headers=headers)
 
@@ -1196,7 +1196,7 @@ class FirmsOperations(_Group):
 
         Returns pages of 1000 items unless `limit` is given.
 
-        For the role client or auditor.
+        Requires the role client or auditor.
         """
         return self._send(
             "GET",
@@ -1208,7 +1208,7 @@ class FirmsOperations(_Group):
     def get(self, firmId: str, *, asOf: str | None = None, headers: Headers = NONE) -> Answer[Firm]:
         """Get a firm.
 
-        For the role client or auditor.
+        Requires the role client or auditor.
         """
         return self._send(
             "GET",
@@ -1226,7 +1226,7 @@ class FirmsOperations(_Group):
     ) -> Answer[None]:
         """Define or change an institutional firm.
 
-        For the role operator.
+        Requires the role operator.
         """
         return self._send("PUT", f"/backoffice/firms/{part(firmId)}", body, headers=headers)
 
@@ -1249,9 +1249,9 @@ class FolioTransactionsOperations(_Group):
     ) -> Answer[List[FolioTransaction]]:
         """List the transactions of a folio.
 
-        Without `limit` and `cursor` the list comes whole.
+        Returns the whole list unless `limit` or `cursor` is given.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
         """
         return self._send(
             "GET",
@@ -1271,7 +1271,7 @@ class FoliosOperations(_Group):
     ) -> Answer[None]:
         """Create a folio.
 
-        For the role client. The acting member holds AC or AM on the account.
+        Requires the role client. The acting member holds AC or AM on the account.
         """
         return self._send(
             "POST",
@@ -1291,9 +1291,9 @@ class FoliosOperations(_Group):
     ) -> Answer[List[Folio]]:
         """List the folios of an account.
 
-        Without `limit` and `cursor` the list comes whole.
+        Returns the whole list unless `limit` or `cursor` is given.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
         """
         return self._send(
             "GET",
@@ -1312,7 +1312,7 @@ class FoliosOperations(_Group):
     ) -> Answer[Folio]:
         """Get a folio.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
         """
         return self._send(
             "GET",
@@ -1331,7 +1331,7 @@ class FoliosOperations(_Group):
     ) -> Answer[None]:
         """Update or close a folio.
 
-        For the role client. The acting member holds AC or AM on the account.
+        Requires the role client. The acting member holds AC or AM on the account.
         """
         return self._send(
             "PUT",
@@ -1352,9 +1352,9 @@ class FoliosOperations(_Group):
     ) -> Answer[List[TargetWeight]]:
         """Get the target weights of a folio.
 
-        Without `limit` and `cursor` the list comes whole.
+        Returns the whole list unless `limit` or `cursor` is given.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
         """
         return self._send(
             "GET",
@@ -1373,7 +1373,7 @@ class FoliosOperations(_Group):
     ) -> Answer[None]:
         """Update the target weights of a folio.
 
-        For the role client. The acting member holds AC, AM, TM, or TR on the account.
+        Requires the role client. The acting member holds AC, AM, TM, or TR on the account.
         """
         return self._send(
             "PUT",
@@ -1394,9 +1394,9 @@ class FoliosOperations(_Group):
     ) -> Answer[List[Position]]:
         """Get the positions of a folio.
 
-        Without `limit` and `cursor` the list comes whole.
+        Returns the whole list unless `limit` or `cursor` is given.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
         """
         return self._send(
             "GET",
@@ -1408,11 +1408,11 @@ class FoliosOperations(_Group):
 
 class HealthOperations(_Group):
     def live(self, *, headers: Headers = NONE) -> Answer[Dict[str, Any]]:
-        """The process runs."""
+        """Liveness: the process is running."""
         return self._send("GET", "/health/live", headers=headers)
 
     def ready(self, *, headers: Headers = NONE) -> Answer[Dict[str, Any]]:
-        """Stores answer and projections are up to date."""
+        """Readiness: stores are available and projections up to date."""
         return self._send("GET", "/health/ready", headers=headers)
 
 
@@ -1435,7 +1435,7 @@ class HistoryOperations(_Group):
 
         Returns pages of 50 items unless `limit` is given.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
         """
         return self._send(
             "GET",
@@ -1463,7 +1463,7 @@ class HistoryOperations(_Group):
 
         Returns pages of 50 items unless `limit` is given.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
         """
         return self._send(
             "GET",
@@ -1491,7 +1491,7 @@ class HistoryOperations(_Group):
 
         Returns pages of 50 items unless `limit` is given.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
         """
         return self._send(
             "GET",
@@ -1518,7 +1518,7 @@ class HistoryOperations(_Group):
 
         Returns pages of 50 items unless `limit` is given.
 
-        For the role client or auditor.
+        Requires the role client or auditor.
         """
         return self._send(
             "GET",
@@ -1545,7 +1545,7 @@ class HistoryOperations(_Group):
 
         Returns pages of 50 items unless `limit` is given.
 
-        For the role client or auditor.
+        Requires the role client or auditor.
         """
         return self._send(
             "GET",
@@ -1569,9 +1569,9 @@ class ItemsOperations(_Group):
     ) -> Answer[List[Item]]:
         """List the items for attention of a member.
 
-        Without `limit` and `cursor` the list comes whole.
+        Returns the whole list unless `limit` or `cursor` is given.
 
-        For the role client or auditor.
+        Requires the role client or auditor.
         """
         return self._send(
             "GET",
@@ -1590,7 +1590,7 @@ class ItemsOperations(_Group):
     ) -> Answer[Item]:
         """Get an item for attention.
 
-        For the role client or auditor.
+        Requires the role client or auditor.
         """
         return self._send(
             "GET",
@@ -1609,7 +1609,7 @@ class ItemsOperations(_Group):
     ) -> Answer[None]:
         """View or answer an item for attention.
 
-        For the role client.
+        Requires the role client.
         """
         return self._send(
             "PUT",
@@ -1632,7 +1632,7 @@ class MailsOperations(_Group):
 
         Returns pages of 100 items unless `limit` is given.
 
-        For the role operator or auditor.
+        Requires the role operator or auditor.
         """
         return self._send(
             "GET",
@@ -1644,23 +1644,23 @@ class MailsOperations(_Group):
     def get(self, mailid: str, *, headers: Headers = NONE) -> Answer[Mail]:
         """Get a mail.
 
-        For the role operator or auditor.
+        Requires the role operator or auditor.
         """
         return self._send("GET", f"/operator/mails/{part(mailid)}", headers=headers)
 
     def requeue(self, mailid: str, *, headers: Headers = NONE) -> Answer[None]:
         """Requeue a failed mail.
 
-        For the role operator.
+        Requires the role operator.
         """
         return self._send("POST", f"/operator/mails/{part(mailid)}/requeue", headers=headers)
 
 
 class MasterKeyOperations(_Group):
     def get(self, *, headers: Headers = NONE) -> Answer[MasterKey]:
-        """Get how many keys each master key encrypts.
+        """Get the number of keys under each master key.
 
-        For the role operator or auditor.
+        Requires the role operator or auditor.
         """
         return self._send("GET", "/operator/keys/master-key", headers=headers)
 
@@ -1678,9 +1678,9 @@ class MemberOrdersOperations(_Group):
     ) -> Answer[List[Order]]:
         """Get all folio orders for a member.
 
-        Without `limit` and `cursor` the list comes whole.
+        Returns the whole list unless `limit` or `cursor` is given.
 
-        For the role client or auditor.
+        Requires the role client or auditor.
         """
         return self._send(
             "GET",
@@ -1700,7 +1700,7 @@ class MembersOperations(_Group):
     ) -> Answer[None]:
         """Create a member.
 
-        For the role client.
+        Requires the role client.
         """
         return self._send(
             "POST",
@@ -1726,7 +1726,7 @@ class MembersOperations(_Group):
 
         Returns pages of 1000 items unless `limit` is given.
 
-        For the role client or auditor.
+        Requires the role client or auditor.
         """
         return self._send(
             "GET",
@@ -1744,7 +1744,7 @@ class MembersOperations(_Group):
     ) -> Answer[Member]:
         """Get a member.
 
-        For the role client or auditor.
+        Requires the role client or auditor.
         """
         return self._send(
             "GET",
@@ -1756,16 +1756,16 @@ class MembersOperations(_Group):
     def update(self, loginid: str, body: UpdateMember, *, headers: Headers = NONE) -> Answer[None]:
         """Update a member.
 
-        For the role client.
+        Requires the role client.
         """
         return self._send("PUT", f"/restapi/members/{part(loginid)}", body, headers=headers)
 
 
 class MembershipOperations(_Group):
     def change(self, loginid: str, body: Membership, *, headers: Headers = NONE) -> Answer[None]:
-        """End the membership of a member, or begin it again.
+        """End or resume the membership of a member.
 
-        For the role client.
+        Requires the role client.
         """
         return self._send(
             "PUT",
@@ -1777,7 +1777,7 @@ class MembershipOperations(_Group):
 
 class MetricsOperations(_Group):
     def get(self, *, headers: Headers = NONE) -> Answer[str]:
-        """Metrics for Prometheus; without credentials from the machine itself only."""
+        """Metrics for Prometheus; without credentials only from the local machine."""
         return self._send("GET", "/metrics", headers=headers)
 
 
@@ -1793,9 +1793,9 @@ class OffersOperations(_Group):
     ) -> Answer[List[Offer]]:
         """Get the offers open to the firm.
 
-        Without `limit` and `cursor` the list comes whole.
+        Returns the whole list unless `limit` or `cursor` is given.
 
-        For the role client or auditor.
+        Requires the role client or auditor.
         """
         return self._send(
             "GET",
@@ -1807,7 +1807,7 @@ class OffersOperations(_Group):
     def get(self, oid: str, *, asOf: str | None = None, headers: Headers = NONE) -> Answer[Offer]:
         """Get an offer.
 
-        For the role client or auditor.
+        Requires the role client or auditor.
         """
         return self._send(
             "GET",
@@ -1827,9 +1827,9 @@ class OffersOperations(_Group):
     ) -> Answer[List[OfferingDocument]]:
         """Get the documents of an offer.
 
-        Without `limit` and `cursor` the list comes whole.
+        Returns the whole list unless `limit` or `cursor` is given.
 
-        For the role client or auditor.
+        Requires the role client or auditor.
         """
         return self._send(
             "GET",
@@ -1843,7 +1843,7 @@ class OperatorBankLinksOperations(_Group):
     def unlock(self, banklinkoid: str, *, headers: Headers = NONE) -> Answer[None]:
         """Allow the bank account of a link to be verified again.
 
-        For the role operator.
+        Requires the role operator.
         """
         return self._send(
             "POST",
@@ -1863,7 +1863,7 @@ class OrdersOperations(_Group):
     ) -> Answer[None]:
         """Create a folio order.
 
-        For the role client. The acting member holds AC, AM, TM, or TR on the account.
+        Requires the role client. The acting member holds AC, AM, TM, or TR on the account.
         """
         return self._send(
             "POST",
@@ -1888,9 +1888,9 @@ class OrdersOperations(_Group):
     ) -> Answer[List[Order]]:
         """List the orders of a folio.
 
-        Without `limit` and `cursor` the list comes whole.
+        Returns the whole list unless `limit` or `cursor` is given.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
         """
         return self._send(
             "GET",
@@ -1910,7 +1910,7 @@ class OrdersOperations(_Group):
     ) -> Answer[Order]:
         """Get a folio order.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
         """
         return self._send(
             "GET",
@@ -1930,7 +1930,7 @@ class OrdersOperations(_Group):
     ) -> Answer[None]:
         """Cancel a folio order.
 
-        For the role client. The acting member holds AC, AM, TM, or TR on the account.
+        Requires the role client. The acting member holds AC, AM, TM, or TR on the account.
         """
         return self._send(
             "PUT",
@@ -1942,9 +1942,9 @@ class OrdersOperations(_Group):
 
 class OutsideOperations(_Group):
     def fund(self, accountnumber: str, body: Fund, *, headers: Headers = NONE) -> Answer[None]:
-        """Have cash arrive on an account.
+        """Deposit cash in an account.
 
-        For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+        Requires the role client. Only for the API client of a sandbox firm; 404 for other firms.
         """
         return self._send(
             "POST",
@@ -1962,9 +1962,9 @@ class OutsideOperations(_Group):
         *,
         headers: Headers = NONE,
     ) -> Answer[None]:
-        """Have an order filled.
+        """Fill an order.
 
-        For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+        Requires the role client. Only for the API client of a sandbox firm; 404 for other firms.
         """
         return self._send(
             "POST",
@@ -1982,9 +1982,9 @@ class OutsideOperations(_Group):
         *,
         headers: Headers = NONE,
     ) -> Answer[None]:
-        """Have an order rejected.
+        """Reject an order.
 
-        For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+        Requires the role client. Only for the API client of a sandbox firm; 404 for other firms.
         """
         return self._send(
             "POST",
@@ -2000,9 +2000,9 @@ class OutsideOperations(_Group):
         *,
         headers: Headers = NONE,
     ) -> Answer[None]:
-        """Have an identity check answered.
+        """Report the result of an identity check.
 
-        For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+        Requires the role client. Only for the API client of a sandbox firm; 404 for other firms.
         """
         return self._send(
             "POST",
@@ -2020,7 +2020,7 @@ class OutsideOperations(_Group):
     ) -> Answer[MicroDeposits]:
         """Get the micro-deposits of a bank link.
 
-        For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+        Requires the role client. Only for the API client of a sandbox firm; 404 for other firms.
         """
         return self._send(
             "GET",
@@ -2029,11 +2029,11 @@ class OutsideOperations(_Group):
         )
 
     def report(self, body: List[ReportInput], *, headers: Headers = NONE) -> Answer[List[Report]]:
-        """Have the back office report things, one after the other.
+        """Send back-office reports, one after the other.
 
-        Without `limit` and `cursor` the list comes whole.
+        Returns the whole list unless `limit` or `cursor` is given.
 
-        For the role client. The firm’s API client, and the firm is a sandbox; 404 otherwise.
+        Requires the role client. Only for the API client of a sandbox firm; 404 for other firms.
         """
         return self._send("POST", "/sandbox/backoffice", body, headers=headers)
 
@@ -2051,7 +2051,7 @@ class PerformanceOperations(_Group):
     ) -> Answer[UnitValues]:
         """Get the performance unit values of a folio.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
         """
         return self._send(
             "GET",
@@ -2072,7 +2072,7 @@ class PerformanceOperations(_Group):
     ) -> Answer[PerformanceSummary]:
         """Get the return of a folio over a range.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
         """
         return self._send(
             "GET",
@@ -2093,7 +2093,7 @@ class PerformanceOperations(_Group):
     ) -> Answer[RawUnitValues]:
         """Get the recorded unit values of a folio.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
         """
         return self._send(
             "GET",
@@ -2115,9 +2115,9 @@ class PermissionsOperations(_Group):
     ) -> Answer[List[Permission]]:
         """Get account permissions.
 
-        Without `limit` and `cursor` the list comes whole.
+        Returns the whole list unless `limit` or `cursor` is given.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account, owns it, or is the firm’s API client acting for itself.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account, owns it, or is the firm’s API client acting for itself.
         """
         return self._send(
             "GET",
@@ -2135,7 +2135,7 @@ class PermissionsOperations(_Group):
     ) -> Answer[None]:
         """Grant a permission to a member.
 
-        For the role client. The acting member holds AC or AM on the account.
+        Requires the role client. The acting member holds AC or AM on the account.
         """
         return self._send(
             "POST",
@@ -2154,7 +2154,7 @@ class PermissionsOperations(_Group):
     ) -> Answer[Permission]:
         """Get the permission of a member.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account, owns it, or is the firm’s API client acting for itself.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account, owns it, or is the firm’s API client acting for itself.
         """
         return self._send(
             "GET",
@@ -2173,7 +2173,7 @@ class PermissionsOperations(_Group):
     ) -> Answer[None]:
         """Change the permission of a member.
 
-        For the role client. The acting member holds AC or AM on the account, owns it, or is the firm’s API client acting for itself.
+        Requires the role client. The acting member holds AC or AM on the account, owns it, or is the firm’s API client acting for itself.
         """
         return self._send(
             "PUT",
@@ -2185,7 +2185,7 @@ class PermissionsOperations(_Group):
     def revoke(self, accountnumber: str, loginid: str, *, headers: Headers = NONE) -> Answer[None]:
         """Revoke the permission of a member.
 
-        For the role client. The acting member holds AC or AM on the account, owns it, or is the firm’s API client acting for itself.
+        Requires the role client. The acting member holds AC or AM on the account, owns it, or is the firm’s API client acting for itself.
         """
         return self._send(
             "DELETE",
@@ -2204,9 +2204,9 @@ class ProjectionsOperations(_Group):
     ) -> Answer[List[Projection]]:
         """Get all read models and their progress.
 
-        Without `limit` and `cursor` the list comes whole.
+        Returns the whole list unless `limit` or `cursor` is given.
 
-        For the role operator or auditor.
+        Requires the role operator or auditor.
         """
         return self._send(
             "GET",
@@ -2216,9 +2216,9 @@ class ProjectionsOperations(_Group):
         )
 
     def get(self, name: str, *, headers: Headers = NONE) -> Answer[Projection]:
-        """Get a read model, with the documents of each generation.
+        """Get a read model, with document counts.
 
-        For the role operator or auditor.
+        Requires the role operator or auditor.
         """
         return self._send("GET", f"/operator/projections/{part(name)}", headers=headers)
 
@@ -2231,7 +2231,7 @@ class ProjectionsOperations(_Group):
     ) -> Answer[GenerationDiff]:
         """Compare a generation with the live one.
 
-        For the role operator or auditor.
+        Requires the role operator or auditor.
         """
         return self._send(
             "GET",
@@ -2242,7 +2242,7 @@ class ProjectionsOperations(_Group):
     def rebuild(self, name: str, body: Rebuild, *, headers: Headers = NONE) -> Answer[Projection]:
         """Rebuild a read model.
 
-        For the role operator.
+        Requires the role operator.
         """
         return self._send(
             "POST",
@@ -2254,7 +2254,7 @@ class ProjectionsOperations(_Group):
     def switch_to(self, name: str, body: Switch, *, headers: Headers = NONE) -> Answer[Projection]:
         """Choose the live generation.
 
-        For the role operator.
+        Requires the role operator.
         """
         return self._send(
             "POST",
@@ -2264,16 +2264,16 @@ class ProjectionsOperations(_Group):
         )
 
     def skip(self, name: str, body: Skip, *, headers: Headers = NONE) -> Answer[Projection]:
-        """Let a stopped read model go on without an event.
+        """Let a stopped read model skip an event.
 
-        For the role operator.
+        Requires the role operator.
         """
         return self._send("POST", f"/operator/projections/{part(name)}/skip", body, headers=headers)
 
     def drop(self, name: str, collection: str, *, headers: Headers = NONE) -> Answer[None]:
         """Drop a generation that is not live.
 
-        For the role operator.
+        Requires the role operator.
         """
         return self._send(
             "DELETE",
@@ -2294,7 +2294,7 @@ class ProofsOperations(_Group):
 
         Returns pages of 31 items unless `limit` is given.
 
-        For the role operator or auditor.
+        Requires the role operator or auditor.
         """
         return self._send(
             "GET",
@@ -2310,7 +2310,7 @@ class ProofsOperations(_Group):
     def rotate(self, *, headers: Headers = NONE) -> Answer[PublicKeys]:
         """Replace the key of exports and daily roots.
 
-        For the role operator.
+        Requires the role operator.
         """
         return self._send("POST", "/operator/audit/signing-key/rotation", headers=headers)
 
@@ -2327,7 +2327,7 @@ class ReportedTaxLotsOperations(_Group):
     ) -> Answer[ReportedTaxLot]:
         """Get a reported closed tax lot.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
         """
         return self._send(
             "GET",
@@ -2349,9 +2349,9 @@ class RestrictionsOperations(_Group):
     ) -> Answer[List[Restriction]]:
         """List the restrictions of an account.
 
-        Without `limit` and `cursor` the list comes whole.
+        Returns the whole list unless `limit` or `cursor` is given.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
         """
         return self._send(
             "GET",
@@ -2369,7 +2369,7 @@ class RestrictionsOperations(_Group):
     ) -> Answer[None]:
         """Restrict an account.
 
-        For the role client. The acting member holds AC or AM on the account.
+        Requires the role client. The acting member holds AC or AM on the account.
         """
         return self._send(
             "POST",
@@ -2388,7 +2388,7 @@ class RestrictionsOperations(_Group):
     ) -> Answer[Restriction]:
         """Get a restriction.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, DV, or SV on the account, or is the firm’s API client acting for itself.
         """
         return self._send(
             "GET",
@@ -2400,7 +2400,7 @@ class RestrictionsOperations(_Group):
     def remove(self, accountnumber: str, id: str, *, headers: Headers = NONE) -> Answer[None]:
         """Lift a restriction.
 
-        For the role client. The acting member holds AC or AM on the account.
+        Requires the role client. The acting member holds AC or AM on the account.
         """
         return self._send(
             "DELETE",
@@ -2420,7 +2420,7 @@ class RtgSubscriptionOperations(_Group):
     ) -> Answer[None]:
         """Subscribe a folio to an RTG folio.
 
-        For the role client. The acting member holds AC, AM, TM, or TR on the account.
+        Requires the role client. The acting member holds AC, AM, TM, or TR on the account.
         """
         return self._send(
             "PUT",
@@ -2441,9 +2441,9 @@ class RtgsOperations(_Group):
     ) -> Answer[List[Rtg]]:
         """Get all RTG folios.
 
-        Without `limit` and `cursor` the list comes whole.
+        Returns the whole list unless `limit` or `cursor` is given.
 
-        For the role client or auditor.
+        Requires the role client or auditor.
         """
         return self._send(
             "GET",
@@ -2455,7 +2455,7 @@ class RtgsOperations(_Group):
     def get(self, oid: str, *, asOf: str | None = None, headers: Headers = NONE) -> Answer[Rtg]:
         """Get an RTG folio.
 
-        For the role client or auditor.
+        Requires the role client or auditor.
         """
         return self._send(
             "GET",
@@ -2482,7 +2482,7 @@ class SensitiveReadsOperations(_Group):
 
         Returns pages of 50 items unless `limit` is given.
 
-        For the role operator or auditor.
+        Requires the role operator or auditor.
         """
         return self._send(
             "GET",
@@ -2503,7 +2503,7 @@ class SubscriptionsOperations(_Group):
     ) -> Answer[None]:
         """Create a private placement subscription.
 
-        For the role client. The acting member holds AC, AM, TM, or TR on the account.
+        Requires the role client. The acting member holds AC, AM, TM, or TR on the account.
         """
         return self._send(
             "POST",
@@ -2523,9 +2523,9 @@ class SubscriptionsOperations(_Group):
     ) -> Answer[List[Subscription]]:
         """List the private placement subscriptions.
 
-        Without `limit` and `cursor` the list comes whole.
+        Returns the whole list unless `limit` or `cursor` is given.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
         """
         return self._send(
             "GET",
@@ -2544,7 +2544,7 @@ class SubscriptionsOperations(_Group):
     ) -> Answer[Subscription]:
         """Get a private placement subscription.
 
-        For the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
+        Requires the role client or auditor. The acting member holds AC, AM, TM, MM, TR, or DV on the account.
         """
         return self._send(
             "GET",
@@ -2558,7 +2558,7 @@ class TrusteesOperations(_Group):
     def create(self, body: CreateTrustee, *, headers: Headers = NONE) -> Answer[None]:
         """Create a trustee.
 
-        For the role client.
+        Requires the role client.
         """
         return self._send("POST", "/restapi/trustees", body, headers=headers)
 
@@ -2574,7 +2574,7 @@ class TrusteesOperations(_Group):
 
         Returns pages of 1000 items unless `limit` is given.
 
-        For the role client or auditor.
+        Requires the role client or auditor.
         """
         return self._send(
             "GET",
@@ -2592,7 +2592,7 @@ class TrusteesOperations(_Group):
     ) -> Answer[Trustee]:
         """Get a trustee.
 
-        For the role client or auditor.
+        Requires the role client or auditor.
         """
         return self._send(
             "GET",
@@ -2612,7 +2612,7 @@ class VerificationsOperations(_Group):
     ) -> Answer[str]:
         """Get the status of the identity check.
 
-        For the role client or auditor.
+        Requires the role client or auditor.
         """
         return self._send(
             "GET",
@@ -2624,7 +2624,7 @@ class VerificationsOperations(_Group):
     def resubmit(self, loginid: str, *, headers: Headers = NONE) -> Answer[None]:
         """Repeat the identity check.
 
-        For the role client.
+        Requires the role client.
         """
         return self._send(
             "POST",
@@ -2641,7 +2641,7 @@ class VerificationsOperations(_Group):
     ) -> Answer[None]:
         """Record the result of an identity check.
 
-        For the role backoffice.
+        Requires the role backoffice.
         """
         return self._send(
             "PUT",
@@ -2660,7 +2660,7 @@ class VerificationsOperations(_Group):
     ) -> Answer[BankLinkVerification]:
         """Verify a micro-deposit bank link.
 
-        For the role client. The acting member holds AC, AM, TM, or MM on the account.
+        Requires the role client. The acting member holds AC, AM, TM, or MM on the account.
         """
         return self._send(
             "PUT",
@@ -2679,7 +2679,7 @@ class VerificationsOperations(_Group):
     ) -> Answer[BankLinkVerification]:
         """Verify a bank link as its owner.
 
-        For the role client. The acting member holds AC, AM, TM, or MM on the account.
+        Requires the role client. The acting member holds AC, AM, TM, or MM on the account.
         """
         return self._send(
             "POST",
@@ -2702,7 +2702,7 @@ class WebhookStatusesOperations(_Group):
 
         Returns pages of 200 items unless `limit` is given.
 
-        For the role operator or auditor.
+        Requires the role operator or auditor.
         """
         return self._send(
             "GET",
@@ -2723,7 +2723,7 @@ class WebhookStatusesOperations(_Group):
 
         Returns pages of 100 items unless `limit` is given.
 
-        For the role operator or auditor.
+        Requires the role operator or auditor.
         """
         return self._send(
             "GET",
@@ -2735,7 +2735,7 @@ class WebhookStatusesOperations(_Group):
     def replay(self, webhookid: str, body: Replay, *, headers: Headers = NONE) -> Answer[None]:
         """Replay events to a webhook of any firm.
 
-        For the role operator.
+        Requires the role operator.
         """
         return self._send(
             "POST",
@@ -2749,7 +2749,7 @@ class WebhooksOperations(_Group):
     def create(self, body: CreateWebhook, *, headers: Headers = NONE) -> Answer[WebhookSecret]:
         """Create a webhook.
 
-        For the role client.
+        Requires the role client.
         """
         return self._send("POST", "/restapi/webhooks", body, headers=headers)
 
@@ -2764,7 +2764,7 @@ class WebhooksOperations(_Group):
 
         Returns pages of 200 items unless `limit` is given.
 
-        For the role client.
+        Requires the role client.
         """
         return self._send(
             "GET",
@@ -2776,7 +2776,7 @@ class WebhooksOperations(_Group):
     def get(self, webhookid: str, *, headers: Headers = NONE) -> Answer[Webhook]:
         """Get a webhook.
 
-        For the role client.
+        Requires the role client.
         """
         return self._send("GET", f"/restapi/webhooks/{part(webhookid)}", headers=headers)
 
@@ -2789,27 +2789,27 @@ class WebhooksOperations(_Group):
     ) -> Answer[None]:
         """Change a webhook.
 
-        For the role client.
+        Requires the role client.
         """
         return self._send("PUT", f"/restapi/webhooks/{part(webhookid)}", body, headers=headers)
 
     def delete(self, webhookid: str, *, headers: Headers = NONE) -> Answer[None]:
         """Delete a webhook.
 
-        For the role client.
+        Requires the role client.
         """
         return self._send("DELETE", f"/restapi/webhooks/{part(webhookid)}", headers=headers)
 
     def rotate(self, webhookid: str, *, headers: Headers = NONE) -> Answer[WebhookSecret]:
         """Replace the secret of a webhook.
 
-        For the role client.
+        Requires the role client.
         """
         return self._send("POST", f"/restapi/webhooks/{part(webhookid)}/secret", headers=headers)
 
 
 class Operations:
-    """Every operation, by what it is about: ``api.accounts.get(number)``."""
+    """Every operation, by topic: ``api.accounts.get(number)``."""
 
     def __init__(self, send: Callable[..., Answer[Any]]) -> None:
         self.account_orders = AccountOrdersOperations(send)

@@ -1,6 +1,6 @@
-"""Bodies of requests and answers.
+"""Bodies of requests and responses.
 
-Made of the API description by `npm run client:generate`.
+Generated from the API description by `npm run client:generate`.
 """
 
 from __future__ import annotations
@@ -12,28 +12,28 @@ class _Problem(TypedDict):
     type: str
     """SYNTAX, VALIDATION_FIELD, VALIDATION_RULE, UNSUPPORTED, or the status in words"""
     message: str
-    """For people: the place in the body, the limit, the figure"""
+    """For people: the place in the body, the limit, the value"""
 
 
 class Problem(_Problem, total=False):
     field: str
     """Leaf name of the field, as sent"""
     errorCode: str
-    """Stable name of what is wrong; `/docs/errors/{code}` explains it"""
+    """Stable error code, explained at `/docs/errors/{code}`"""
 
 
 class DryRun(TypedDict):
-    """What a request would be answered, and what would happen"""
+    """The response to the request, and what would happen"""
     wouldAnswer: int
-    """Status of the answer"""
+    """Status of the response"""
     location: str | None
-    """URL of the resource; a new one has this id when the request has the same Idempotency-Key"""
+    """URL of the resource; a new resource gets this id if the request is sent with the same Idempotency-Key"""
     body: Any
-    """Body of the answer; null where it would be empty. A secret in it is none"""
+    """Body of the response, null if empty. A secret in it is not a real one"""
     replayed: bool
-    """An earlier request with the same Idempotency-Key was carried out: nothing more would happen"""
+    """A request with the same Idempotency-Key has already been carried out: nothing more would happen"""
     wouldDo: List[Dict[str, Any]]
-    """What would happen, in this order, as histories tell it"""
+    """Events that would happen, in order, in the form of a history"""
 
 
 Problems = List["Problem"]
@@ -41,30 +41,30 @@ Problems = List["Problem"]
 
 class About(TypedDict):
     name: str
-    """What the id is called"""
+    """Name of the id"""
     value: str
     """The id"""
 
 
 class Account(TypedDict):
     accountName: str | None
-    """Name; null once the owner's personal data were erased"""
+    """Name; null once the owner's personal data has been erased"""
     billingPlanOid: str
     """An advisory plan of the firm"""
     defaultTaxLotSelection: Literal["FIFO", "LIFO", "LGHL", "HGLL", "LLTG", "LSTG", "HLTG", "HSTG", "AVGC", "WLFS", "WGFS"]
-    """Tax lot relief method; AVGC for non-taxable accounts and only there. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first"""
+    """Tax lot relief method; AVGC for all non-taxable accounts and no others. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first"""
     longTermTaxRate: str | None
-    """Percent; for WLFS and WGFS only"""
+    """Percent; only for WLFS and WGFS"""
     shortTermTaxRate: str | None
-    """Percent; for WLFS and WGFS only"""
+    """Percent; only for WLFS and WGFS"""
     initContributionDate: str | None
     """First contribution; SIMPLE IRA only"""
     trustedContacts: List[TrustedContact]
-    """Whom the firm may speak to about the account"""
+    """People the firm may contact about the account"""
     primaryBeneficiaries: List[Beneficiary]
-    """Who inherits; retirement types"""
+    """Who inherits; retirement accounts"""
     contingentBeneficiaries: List[Beneficiary]
-    """Who inherits when no primary beneficiary does; retirement types, only with primary ones"""
+    """Who inherits if no primary beneficiary does; retirement accounts, only with primary ones"""
     accountType: Literal["9", "I", "J", "K", "L", "M", "U", "P", "Q", "R", "S", "X", "D", "A", "F", "E", "B", "V", "C", "H"]
     """Type of the account. `9` SIMPLE IRA, `I` Individual, `J` Joint tenants with rights of survivorship, `K` Joint tenants in common, `L` Joint community property, `M` Joint tenants by the entirety, `U` Custodial, `P` SEP IRA, `Q` Rollover IRA, `R` Traditional IRA, `S` Roth IRA, `X` Revocable trust, `D` Business trust, `A` Corporation, `F` Limited liability company, `E` Limited partnership, `B` General partnership, `V` Unincorporated organization, `C` Investment club, `H` Sole proprietorship"""
     branchCode: str | None
@@ -88,7 +88,7 @@ class Account(TypedDict):
     accountNumber: str
     """Account number"""
     accountStatus: Literal["OPEN", "RESTRICTED", "CLOSED"]
-    """Whether anything restricts the account, or it is closed. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed for good"""
+    """Whether the account is open, restricted or closed. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed permanently"""
     securityExclusion: List[Exclusion]
     """Excluded tickers"""
     issueExclusion: List[Exclusion]
@@ -96,14 +96,14 @@ class Account(TypedDict):
     sectorExclusion: List[Exclusion]
     """Excluded sectors"""
     restrictions: List[str]
-    """Ids"""
+    """Ids of the restrictions in force"""
     creationDate: str
-    """When it was created"""
+    """When it was opened"""
 
 
 class Actor(TypedDict):
     caller: str
-    """API key, token subject or the process that acted"""
+    """API key, token subject or process that acted"""
     actingMember: str | None
     """Login id of the acting member"""
     associatedMember: str | None
@@ -116,7 +116,7 @@ class _Address(TypedDict):
     city: str
     """City"""
     country: str
-    """US when missing"""
+    """Defaults to US"""
 
 
 class Address(_Address, total=False):
@@ -139,7 +139,7 @@ class AddressInput(_AddressInput, total=False):
     line2: str | None
     """Second line"""
     country: str | None
-    """US when missing"""
+    """Defaults to US"""
     state: str | None
     """Two letters in the US"""
     zipcode: str | None
@@ -168,7 +168,7 @@ class AssetFees(TypedDict):
     assetFeeTiers: List[AssetFeeTier]
     """Tiers by asset value, without gaps"""
     billingMode: Literal["A", "F"]
-    """When asset fees are charged, and on what. `A` In arrears, on the average daily balance of the period before, `F` In advance, on the closing value of the period before"""
+    """When asset fees are charged, and on which balance. `A` In arrears, on the average daily balance of the period before, `F` In advance, on the closing value of the period before"""
     billingPeriodType: Literal["M", "D"]
     """M month, D day"""
     billingPeriodValue: str
@@ -183,7 +183,7 @@ class _AssetFeesInput(TypedDict):
     assetFeeTiers: List[AssetFeeTierInput]
     """Tiers by asset value, without gaps"""
     billingMode: Literal["A", "F"]
-    """When asset fees are charged, and on what. `A` In arrears, on the average daily balance of the period before, `F` In advance, on the closing value of the period before"""
+    """When asset fees are charged, and on which balance. `A` In arrears, on the average daily balance of the period before, `F` In advance, on the closing value of the period before"""
     billingPeriodType: Literal["M", "D"]
     """M month, D day"""
     billingPeriodValue: str | int
@@ -205,7 +205,7 @@ class BankLink(TypedDict):
     ownerLoginId: str
     """Login id of an owner of the account"""
     accountType: Literal["C", "S"]
-    """Kind of the bank account. `C` Checking, `S` Savings"""
+    """Type of the bank account. `C` Checking, `S` Savings"""
     bankAccountNumber: str
     """The last four digits"""
     routingNumber: str | None
@@ -243,13 +243,13 @@ class Beneficiary(TypedDict):
     suffix: str | None
     """Suffix of the name"""
     dateOfBirth: str
-    """Day of birth"""
+    """Date of birth"""
     ssn: str
     """Social security number"""
     relationship: Literal["S", "O"]
     """Relationship to the owner. `S` Spouse, `O` Other"""
     sharePct: str
-    """Percent; the shares of one list add up to 100"""
+    """Percent; the shares of a list add up to 100"""
     citizenship: Literal["C", "R", "N", "U", None]
     """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
 
@@ -260,11 +260,11 @@ class _BeneficiaryInput(TypedDict):
     lastName: str
     """Last name"""
     dateOfBirth: str
-    """Day of birth"""
+    """Date of birth"""
     relationship: Literal["S", "O"]
     """Relationship to the owner. `S` Spouse, `O` Other"""
     sharePct: str | float
-    """Percent; the shares of one list add up to 100"""
+    """Percent; the shares of a list add up to 100"""
 
 
 class BeneficiaryInput(_BeneficiaryInput, total=False):
@@ -284,15 +284,15 @@ class BeneficiaryInput(_BeneficiaryInput, total=False):
 
 class _BillingPlan(TypedDict):
     billingPlanId: str
-    """Id of the path"""
+    """Same as in the path"""
     billingPlanType: Literal["A", "P", "B"]
-    """A advisory, P platform, B brokerage; required in one of its spellings"""
+    """A advisory, P platform, B brokerage; this or billingType is required"""
     billingType: Literal["A", "P", "B"]
-    """Another spelling of billingPlanType"""
+    """Alias of billingPlanType"""
     name: str
     """Name of the plan"""
     description: str | None
-    """What the plan is"""
+    """Description of the plan"""
 
 
 class BillingPlan(_BillingPlan, total=False):
@@ -308,12 +308,12 @@ class Caller(TypedDict):
     id: str
     """API key or token subject"""
     roles: List[str]
-    """What the caller may do"""
+    """Roles of the caller"""
 
 
 class CancelBankLink(TypedDict):
     bankLinkOid: str | int
-    """Id of the path"""
+    """Id in the path"""
     status: Literal["D"]
     """D cancels the link"""
     op: str
@@ -329,9 +329,9 @@ class _CancelCashTransaction(TypedDict):
 
 class CancelCashTransaction(_CancelCashTransaction, total=False):
     cancelReason: str | None
-    """Why it was cancelled, in words"""
+    """Reason for the cancellation as text"""
     cancelSeriesFlag: Literal[True, False, "true", "false", None]
-    """Of a repeating transaction: whether the whole series is cancelled"""
+    """For a repeating transaction: cancel the whole series"""
 
 
 class _CancelOrder(TypedDict):
@@ -341,22 +341,22 @@ class _CancelOrder(TypedDict):
 
 class CancelOrder(_CancelOrder, total=False):
     accountNumber: str | int | None
-    """Account number of the path"""
+    """Account number in the path"""
     folioNumber: str | int | None
-    """Folio number of the path"""
+    """Folio number in the path"""
     folioOrderOid: str | int | None
-    """Id of the order of the path"""
+    """Id of the order in the path"""
 
 
 class CashTransaction(TypedDict):
     oid: str
-    """Id of the path"""
+    """Id in the path"""
     transactionType: Literal["AHD", "AHW", "CRW", "COW", "WIW"]
     """AHD ACH deposit, AHW ACH withdrawal, CRW check, COW check overnight, WIW wire withdrawal. `AHD` ACH deposit, `AHW` ACH withdrawal, `CRW` Check regular withdrawal, `COW` Check overnight withdrawal, `WIW` Wire withdrawal"""
     sourceId: str | None
-    """Bank link of a deposit, account number of a withdrawal"""
+    """Bank link for a deposit, account number for a withdrawal"""
     targetId: str | None
-    """Bank link of a withdrawal, account number of a deposit"""
+    """Bank link for a withdrawal, account number for a deposit"""
     sourceDescription: str | None
     """Where the money comes from"""
     targetDescription: str | None
@@ -368,50 +368,50 @@ class CashTransaction(TypedDict):
     repeatType: Literal["O", "W", "M", "Y"]
     """O one-time, W weekly, M monthly, Y yearly. `O` One-time, `W` Weekly, `M` Monthly, `Y` Yearly"""
     processDate: str
-    """In New York; of a repeating transaction its first"""
+    """Day in New York; the first day of a repeating transaction"""
     repeatInterval: str | None
-    """Every how many weeks, months or years"""
+    """Weeks, months or years between transfers"""
     repeatOffset: str | None
-    """Day of the week from Sunday, of the month, of the year"""
+    """Day of the week (1 is Sunday), month or year"""
     endDate: str | None
-    """No transfer after it"""
+    """Last day for a transfer"""
     endDateChoice: Literal["transfersInfinite", "transfersMaxNumOf", "transfersEndDate", None]
-    """How the end of the series is given. `transfersInfinite` No end, `transfersMaxNumOf` After a number of transfers, `transfersEndDate` After a date"""
+    """How the series ends. `transfersInfinite` No end, `transfersMaxNumOf` After a number of transfers, `transfersEndDate` After a date"""
     iraContributionYear: str | None
-    """Year of an IRA deposit"""
+    """Contribution year of an IRA deposit"""
     distributionReasonCode: Literal["N", "P", "S", "E", None]
-    """Reason of an IRA withdrawal. `N` Normal, `P` Premature, `S` SEP 72(t), `E` Death"""
+    """Reason for an IRA withdrawal. `N` Normal, `P` Premature, `S` SEP 72(t), `E` Death"""
     fedWithholdType: Literal["P", "D", "N", None]
     """How federal taxes are withheld. `P` Percent, `D` Fixed dollars, `N` None"""
     fedWithholdAmount: str | None
-    """Percent or US dollars, by the type"""
+    """Percent or US dollars, see type"""
     stateWithholdType: Literal["P", "D", "N", None]
     """How state taxes are withheld. `P` Percent, `D` Fixed dollars, `N` None"""
     stateWithholdAmount: str | None
-    """Percent or US dollars, by the type"""
+    """Percent or US dollars, see type"""
     repeatCashTransactionOid: str | None
-    """The series it belongs to"""
+    """Id of its series"""
     status: Literal["PD", "PR", "CL", "CC", "RJ"]
     """PD pending, PR processing, CL completed, CC cancelled, RJ rejected. `PD` Pending, `PR` Processing, `CL` Completed, `CC` Cancelled, `RJ` Rejected"""
     cancelReason: str | None
-    """Why it was cancelled, in words"""
+    """Reason for the cancellation as text"""
     cancelReasonCode: Literal["8", "99", "100", None]
     """Why it was cancelled. `8` Cancelled by user, `99` Cancel for update, `100` Other"""
     accountRegistration: str | None
-    """Who the account is registered to"""
+    """Registered owner of the account"""
     createDateTime: str
     """When the transaction was created"""
 
 
 class CashTransactionInput(TypedDict, total=False):
     oid: str | int | None
-    """Id of the path"""
+    """Id in the path"""
     transactionType: Literal["AHD", "AHW", "CRW", "COW", "WIW", None]
     """AHD ACH deposit, AHW ACH withdrawal, CRW check, COW check overnight, WIW wire withdrawal. `AHD` ACH deposit, `AHW` ACH withdrawal, `CRW` Check regular withdrawal, `COW` Check overnight withdrawal, `WIW` Wire withdrawal"""
     sourceId: str | int | None
-    """Bank link of a deposit, account number of a withdrawal"""
+    """Bank link for a deposit, account number for a withdrawal"""
     targetId: str | int | None
-    """Bank link of a withdrawal, account number of a deposit"""
+    """Bank link for a withdrawal, account number for a deposit"""
     sourceDescription: str | None
     """Where the money comes from"""
     targetDescription: str | None
@@ -423,37 +423,37 @@ class CashTransactionInput(TypedDict, total=False):
     repeatType: Literal["O", "W", "M", "Y", None]
     """O one-time, W weekly, M monthly, Y yearly. `O` One-time, `W` Weekly, `M` Monthly, `Y` Yearly"""
     processDate: str | None
-    """In New York; of a repeating transaction its first"""
+    """Day in New York; the first day of a repeating transaction"""
     repeatInterval: str | int | None
-    """Every how many weeks, months or years"""
+    """Weeks, months or years between transfers"""
     repeatOffset: str | int | None
-    """Day of the week from Sunday, of the month, of the year"""
+    """Day of the week (1 is Sunday), month or year"""
     endDate: str | None
-    """No transfer after it"""
+    """Last day for a transfer"""
     endDateChoice: Literal["transfersInfinite", "transfersMaxNumOf", "transfersEndDate", None]
-    """How the end of the series is given. `transfersInfinite` No end, `transfersMaxNumOf` After a number of transfers, `transfersEndDate` After a date"""
+    """How the series ends. `transfersInfinite` No end, `transfersMaxNumOf` After a number of transfers, `transfersEndDate` After a date"""
     iraContributionYear: str | int | None
-    """Year of an IRA deposit"""
+    """Contribution year of an IRA deposit"""
     distributionReasonCode: Literal["N", "P", "S", "E", None]
-    """Reason of an IRA withdrawal. `N` Normal, `P` Premature, `S` SEP 72(t), `E` Death"""
+    """Reason for an IRA withdrawal. `N` Normal, `P` Premature, `S` SEP 72(t), `E` Death"""
     fedWithholdType: Literal["P", "D", "N", None]
     """How federal taxes are withheld. `P` Percent, `D` Fixed dollars, `N` None"""
     fedWithholdAmount: str | float | None
-    """Percent or US dollars, by the type"""
+    """Percent or US dollars, see type"""
     stateWithholdType: Literal["P", "D", "N", None]
     """How state taxes are withheld. `P` Percent, `D` Fixed dollars, `N` None"""
     stateWithholdAmount: str | float | None
-    """Percent or US dollars, by the type"""
+    """Percent or US dollars, see type"""
     repeatCashTransactionOid: str | int | None
-    """The series it belongs to"""
+    """Id of its series"""
     status: Literal["PD", "PR", "CL", "CC", "RJ", None]
     """PD pending, PR processing, CL completed, CC cancelled, RJ rejected. `PD` Pending, `PR` Processing, `CL` Completed, `CC` Cancelled, `RJ` Rejected"""
     cancelReason: str | None
-    """Why it was cancelled, in words"""
+    """Reason for the cancellation as text"""
     cancelReasonCode: Literal["8", "99", "100", 8, 99, 100, None]
     """Why it was cancelled. `8` Cancelled by user, `99` Cancel for update, `100` Other"""
     accountRegistration: str | None
-    """Who the account is registered to"""
+    """Registered owner of the account"""
     createDateTime: str | None
     """When the transaction was created"""
 
@@ -471,7 +471,7 @@ Change = TypedDict(
 
 class CheckAddress(TypedDict):
     line1: str
-    """First line of the street address"""
+    """First address line"""
     line2: str | None
     """Second line"""
     line3: str | None
@@ -490,14 +490,14 @@ class _CheckInstructions(TypedDict):
     accountNumber: str
     """Account number"""
     address: CheckAddress
-    """Where the check is sent"""
+    """Mailing address"""
     payableTo: str
-    """Whom checks are made out to"""
+    """Payee of the check"""
 
 
 class CheckInstructions(_CheckInstructions, total=False):
     contributionYear: str
-    """Of an IRA: the tax year of the contribution"""
+    """IRA only: tax year of the contribution"""
 
 
 class ChoiceVote(TypedDict):
@@ -515,38 +515,38 @@ class _Client(TypedDict):
     loginId: str
     """Its own login id"""
     revoked: bool
-    """It was taken away, for good"""
+    """Whether the client was revoked, which is permanent"""
 
 
 class Client(_Client, total=False):
     entitlements: List[Literal["fullTid", "removeRestrictions", "ownerVerification"]]
-    """A subset of those of the firm; all of them when missing"""
+    """A subset of the firm's entitlements; all of them if absent"""
 
 
 class _ClientInput(TypedDict):
     loginId: str
-    """3 to 64 letters, digits and . _ - @ +"""
+    """Login id: 3 to 64 letters, digits and . _ - @ +"""
 
 
 class ClientInput(_ClientInput, total=False):
     apiKey: str | None
-    """Equal to the one of the path, or missing"""
+    """If present, must match the path"""
     firmId: str | int | None
-    """Equal to the one of the path, or missing"""
+    """If present, must match the path"""
     entitlements: List[Literal["fullTid", "removeRestrictions", "ownerVerification"]] | None
-    """A subset of those of the firm; all of them when missing"""
+    """A subset of the firm's entitlements; defaults to all of them"""
     revoked: Literal[True, False, "true", "false", None]
-    """As a read shows it: a client is revoked by DELETE"""
+    """As in responses; use DELETE to revoke a client"""
 
 
 class Clock(TypedDict):
     time: str
-    """What time it is for the firm"""
+    """Current time of the firm"""
 
 
 class _CommissionFee(TypedDict):
     orderType: Literal["W", "D", "L", "A"]
-    """Orders the commission is for. `W` Window, `D` Direct, `L` Stop-limit, `A` Auto invest"""
+    """Orders to which the commission applies. `W` Window, `D` Direct, `L` Stop-limit, `A` Auto invest"""
     commission: str
     """Dollars"""
 
@@ -572,7 +572,7 @@ class CommissionFee(_CommissionFee, total=False):
 
 class _CommissionFeeInput(TypedDict):
     orderType: Literal["W", "D", "L", "A"]
-    """Orders the commission is for. `W` Window, `D` Direct, `L` Stop-limit, `A` Auto invest"""
+    """Orders to which the commission applies. `W` Window, `D` Direct, `L` Stop-limit, `A` Auto invest"""
 
 
 class CommissionFeeInput(_CommissionFeeInput, total=False):
@@ -600,28 +600,28 @@ class Consumer(TypedDict):
     name: str
     """Name of the consumer"""
     position: str
-    """Position up to which it has dealt with the log, decimal"""
+    """Position up to which the log is processed, decimal"""
     head: str
     """Newest position of the log, decimal"""
     parked: List[ParkedEvent]
-    """Events it went on without, at present"""
+    """Events currently parked"""
     skipped: List[str]
-    """Positions of the events that it goes on without for good, decimal"""
+    """Positions of permanently skipped events, decimal"""
 
 
 class _CorporateAction(TypedDict):
     notifid: str
-    """Id of the path"""
+    """Same as in the path"""
     issuer: str
     """Issuer of the security"""
     ticker: str | None
     """Ticker of the security"""
     activity: str | None
-    """What the action is about"""
+    """Kind of event"""
     description: str | None
-    """What the action is"""
+    """Description of the action"""
     introText: str | None
-    """What voters read first"""
+    """Introduction for voters"""
     status: str | None
     """State of the action"""
     type: Literal["P", "M", "V"]
@@ -633,7 +633,7 @@ class _CorporateAction(TypedDict):
     docs: List[CorporateActionFile]
     """Documents about the action"""
     questions: List[CorporateActionQuestion]
-    """What is asked"""
+    """Questions to vote on"""
 
 
 class CorporateAction(_CorporateAction, total=False):
@@ -665,7 +665,7 @@ class _CorporateActionChoice(TypedDict):
     choiceId: str
     """Sequential number"""
     managementSuggestion: str | None
-    """What the management suggests"""
+    """Recommendation of the management"""
     contested: bool
     """Whether the seat is contested"""
 
@@ -684,7 +684,7 @@ class _CorporateActionChoiceInput(TypedDict):
 
 class CorporateActionChoiceInput(_CorporateActionChoiceInput, total=False):
     managementSuggestion: str | None
-    """What the management suggests"""
+    """Recommendation of the management"""
     contested: Literal[True, False, "true", "false", None]
     """Whether the seat is contested"""
     choiceAnswer: Literal["0", "1", "2", "3", 0, 1, 2, 3, None]
@@ -695,7 +695,7 @@ class CorporateActionFile(TypedDict):
     fileLocation: str
     """Link to the document"""
     description: str | None
-    """What the document is"""
+    """Title of the document"""
 
 
 class _CorporateActionFileInput(TypedDict):
@@ -705,7 +705,7 @@ class _CorporateActionFileInput(TypedDict):
 
 class CorporateActionFileInput(_CorporateActionFileInput, total=False):
     description: str | None
-    """What the document is"""
+    """Title of the document"""
 
 
 class _CorporateActionInput(TypedDict):
@@ -717,15 +717,15 @@ class _CorporateActionInput(TypedDict):
 
 class CorporateActionInput(_CorporateActionInput, total=False):
     notifid: str | int | None
-    """Id of the path"""
+    """Same as in the path"""
     ticker: str | None
     """Ticker of the security"""
     activity: str | None
-    """What the action is about"""
+    """Kind of event"""
     description: str | None
-    """What the action is"""
+    """Description of the action"""
     introText: str | None
-    """What voters read first"""
+    """Introduction for voters"""
     status: str | None
     """State of the action"""
     deadline: str | None
@@ -755,7 +755,7 @@ class CorporateActionInput(_CorporateActionInput, total=False):
     docs: List[CorporateActionFileInput] | None
     """Documents about the action"""
     questions: List[CorporateActionQuestionInput] | None
-    """What is asked"""
+    """Questions to vote on"""
 
 
 class _CorporateActionQuestion(TypedDict):
@@ -772,7 +772,7 @@ class _CorporateActionQuestion(TypedDict):
     contested: bool
     """Whether the question is contested"""
     managementSuggestion: str | None
-    """What the management suggests"""
+    """Recommendation of the management"""
 
 
 class CorporateActionQuestion(_CorporateActionQuestion, total=False):
@@ -781,7 +781,7 @@ class CorporateActionQuestion(_CorporateActionQuestion, total=False):
     choices: List[CorporateActionChoice]
     """Type D: the directors"""
     possibleChoiceAnswers: List[Literal["0", "1", "2", "3"]]
-    """Type D: answers open for directors. 0 for, 1 against, 2 abstain, 3 withhold. `0` For, `1` Against, `2` Abstain, `3` Withhold"""
+    """Type D: answers allowed for directors. 0 for, 1 against, 2 abstain, 3 withhold. `0` For, `1` Against, `2` Abstain, `3` Withhold"""
 
 
 class _CorporateActionQuestionInput(TypedDict):
@@ -807,18 +807,18 @@ class CorporateActionQuestionInput(_CorporateActionQuestionInput, total=False):
     sharesElected: str | float | None
     """Type C: the vote"""
     managementSuggestion: str | None
-    """What the management suggests"""
+    """Recommendation of the management"""
     choices: List[CorporateActionChoiceInput] | None
     """Type D: the directors"""
     possibleChoiceAnswers: List[Literal["0", "1", "2", "3"]] | None
-    """Type D: answers open for directors. 0 for, 1 against, 2 abstain, 3 withhold. `0` For, `1` Against, `2` Abstain, `3` Withhold"""
+    """Type D: answers allowed for directors. 0 for, 1 against, 2 abstain, 3 withhold. `0` For, `1` Against, `2` Abstain, `3` Withhold"""
 
 
 class CreateBankLink(TypedDict):
     accountType: Literal["C", "S"]
     """C checking, S savings. `C` Checking, `S` Savings"""
     bankAccountNumber: str | int
-    """Shown as its last four"""
+    """Shown as the last four digits"""
     routingNumber: str | int
     """ABA routing number"""
     ownerLoginId: str | int
@@ -835,38 +835,38 @@ class _CreateCashTransaction(TypedDict):
     amount: str | float
     """US dollars"""
     processDate: str
-    """In New York; of a repeating transaction its first"""
+    """Day in New York; the first day of a repeating transaction"""
 
 
 class CreateCashTransaction(_CreateCashTransaction, total=False):
     sourceId: str | int | None
-    """Bank link of a deposit, account number of a withdrawal; the account may be left out"""
+    """Bank link for a deposit, account number for a withdrawal; the account may be omitted"""
     targetId: str | int | None
-    """Bank link of a withdrawal, account number of a deposit; the account may be left out"""
+    """Bank link for a withdrawal, account number for a deposit; the account may be omitted"""
     repeatType: Literal["O", "W", "M", "Y", None]
     """O one-time, W weekly, M monthly, Y yearly; default O. `O` One-time, `W` Weekly, `M` Monthly, `Y` Yearly"""
     repeatInterval: str | int | None
-    """Every how many weeks, months or years"""
+    """Weeks, months or years between transfers"""
     repeatOffset: str | int | None
-    """Day of the week from Sunday, of the month, of the year"""
+    """Day of the week (1 is Sunday), month or year"""
     endDate: str | None
-    """No transfer after it"""
+    """Last day for a transfer"""
     endDateChoice: Literal["transfersInfinite", "transfersMaxNumOf", "transfersEndDate", None]
-    """Default: by the end date. `transfersInfinite` No end, `transfersMaxNumOf` After a number of transfers, `transfersEndDate` After a date"""
+    """Default: based on endDate. `transfersInfinite` No end, `transfersMaxNumOf` After a number of transfers, `transfersEndDate` After a date"""
     maxNumOfTransfers: str | int | None
-    """With transfersMaxNumOf; the end date follows from it"""
+    """With transfersMaxNumOf; determines the end date"""
     iraContributionYear: str | int | None
-    """Year of an IRA deposit"""
+    """Contribution year of an IRA deposit"""
     distributionReasonCode: Literal["N", "P", "S", "E", None]
-    """Reason of an IRA withdrawal. `N` Normal, `P` Premature, `S` SEP 72(t), `E` Death"""
+    """Reason for an IRA withdrawal. `N` Normal, `P` Premature, `S` SEP 72(t), `E` Death"""
     fedWithholdType: Literal["P", "D", "N", None]
     """P percent, D dollars, N none. `P` Percent, `D` Fixed dollars, `N` None"""
     fedWithholdAmount: str | float | None
-    """Percent or US dollars, by the type"""
+    """Percent or US dollars, see type"""
     stateWithholdType: Literal["P", "D", "N", None]
     """P percent, D dollars, N none. `P` Percent, `D` Fixed dollars, `N` None"""
     stateWithholdAmount: str | float | None
-    """Percent or US dollars, by the type"""
+    """Percent or US dollars, see type"""
 
 
 class _CreateFirm(TypedDict):
@@ -884,7 +884,7 @@ class CreateFirm(_CreateFirm, total=False):
     firmTaxIdType: Literal["TIN", "EIN", "SSN", None]
     """Kind of the tax id. `TIN` Taxpayer identification number, `EIN` Employer identification number, `SSN` Social security number"""
     mailingAddress: AddressInput | None
-    """Address for mail, if not the primary one"""
+    """Mailing address, if different"""
     firmTelephone1: str | None
     """Telephone"""
     firmTelephone2: str | None
@@ -896,7 +896,7 @@ class CreateFirm(_CreateFirm, total=False):
     finraAffiliated: Literal[True, False, "true", "false", None]
     """Affiliated with a FINRA member"""
     finraCompany: str | None
-    """Needed when finraAffiliated is true"""
+    """The FINRA member; required if finraAffiliated is true"""
     directorOrTenPercentShareholder: Literal[True, False, "true", "false", None]
     """Director or ten percent shareholder of a listed company"""
     directorOrTenPercentShareholderCompany: List[str | int] | str | None
@@ -907,14 +907,14 @@ class _CreateFolio(TypedDict):
     folioName: str
     """Name of the folio"""
     accountNumber: str | int
-    """Account number of the path"""
+    """Account number in the path"""
     dividendReinvest: Literal[True, False, "true", "false"]
     """Reinvest dividends of 1 dollar or more in the security that pays them"""
 
 
 class CreateFolio(_CreateFolio, total=False):
     benchmark: str | None
-    """Ticker the folio is compared with"""
+    """Ticker to compare the folio with"""
     prepackagedFolioId: str | int | None
     """RTG folio to associate"""
     dividendPayToAccount: Literal[True, False, "true", "false", None]
@@ -923,13 +923,13 @@ class CreateFolio(_CreateFolio, total=False):
 
 class _CreateMember(TypedDict):
     loginId: str
-    """3 to 64 letters, digits and . _ - @ +"""
+    """Login id: 3 to 64 letters, digits and . _ - @ +"""
     firstName: str
-    """At most 20 letters, blanks, hyphens, full stops and apostrophes"""
+    """First name: at most 20 letters, spaces, hyphens, periods and apostrophes"""
     lastName: str
-    """At most 35 letters, blanks, hyphens, full stops and apostrophes"""
+    """Last name: at most 35 letters, spaces, hyphens, periods and apostrophes"""
     dateOfBirth: str
-    """Day of birth; date or timestamp"""
+    """Date of birth"""
     tid: str | int
     """SSN or ITIN, nine digits"""
     email1: str
@@ -946,15 +946,15 @@ class CreateMember(_CreateMember, total=False):
     email2: str | None
     """Secondary e-mail address"""
     dayTelephone: str | None
-    """Telephone by day"""
+    """Daytime telephone"""
     eveningTelephone: str | None
-    """Telephone in the evening"""
+    """Evening telephone"""
     mailingAddress: AddressInput | None
-    """Address for mail, if not the primary one"""
+    """Mailing address, if different"""
     citizenship: Literal["C", "R", "N", "U", None]
     """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
     residenceCountry: str | None
-    """ISO 3166 code of two letters; a member without it resides in the US"""
+    """Country of residence, a two-letter ISO 3166 code; defaults to US for a member"""
     employerAddress: AddressInput | None
     """Address of the employer"""
     employerName: str | None
@@ -970,7 +970,7 @@ class CreateMember(_CreateMember, total=False):
     netWorth: Literal["1", "2", "3", "4", "5", "6", "7", "8", 1, 2, 3, 4, 5, 6, 7, 8, None]
     """Range of the net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over"""
     dependentCount: str | int | None
-    """0 to 99"""
+    """Number of dependents, 0 to 99"""
     accreditedInvestorAnnualIncome: Literal[True, False, "true", "false", None]
     """Accredited by annual income"""
     accreditedInvestorNetWorth: Literal[True, False, "true", "false", None]
@@ -982,7 +982,7 @@ class CreateMember(_CreateMember, total=False):
     finraAffiliated: Literal[True, False, "true", "false", None]
     """Affiliated with a FINRA member"""
     finraCompany: str | None
-    """Needed when finraAffiliated is true"""
+    """The FINRA member; required if finraAffiliated is true"""
     previousPrivatePlacementExperience: Literal[True, False, "true", "false", None]
     """Has subscribed to private placements before"""
     previousExperienceSector: str | None
@@ -990,16 +990,16 @@ class CreateMember(_CreateMember, total=False):
     memberProfileItems: MemberProfileItemsInput | None
     """More about the member"""
     membershipType: str | None
-    """One to four capital letters and digits; N when missing"""
+    """Kind of membership: one to four capital letters and digits; defaults to N"""
     middleName: str | None
-    """At most 20 letters, blanks, hyphens, full stops and apostrophes"""
+    """Middle name: at most 20 letters, spaces, hyphens, periods and apostrophes"""
 
 
 class _CreateOrder(TypedDict):
     orderType: Literal["W", "D", "L", "A"]
     """W window, D direct, L stop-limit, A auto invest. `W` Window, `D` Direct, `L` Stop-limit, `A` Auto invest"""
     discretionary: Literal[True, False, "true", "false"]
-    """The representative exercises discretion over side or amount"""
+    """The representative has discretion over side or amount"""
     solicited: Literal[True, False, "true", "false"]
     """The representative recommended it"""
     dollarShareBasedIndicator: Literal["D", "S"]
@@ -1010,9 +1010,9 @@ class _CreateOrder(TypedDict):
 
 class CreateOrder(_CreateOrder, total=False):
     accountNumber: str | int | None
-    """Account number of the path"""
+    """Account number in the path"""
     folioNumber: str | int | None
-    """Folio number of the path"""
+    """Folio number in the path"""
     orderSubType: Literal["M", "L", "S", "X", None]
     """M market, L limit, S stop, X stop-limit; must agree with the prices. `M` Market, `L` Limit, `S` Stop, `X` Stop-limit"""
     reasonForTrade: str | None
@@ -1036,7 +1036,7 @@ class _CreateSecurityOrder(TypedDict):
 
 class CreateSecurityOrder(_CreateSecurityOrder, total=False):
     dollarShareBasedIndicator: Literal["D", "S", None]
-    """Default: that of the order. `D` Dollars, `S` Shares"""
+    """Default: as for the order. `D` Dollars, `S` Shares"""
     requestedDollarAmount: str | float | None
     """Required with indicator D, not allowed with S"""
     requestedShareAmount: str | float | None
@@ -1049,33 +1049,33 @@ class CreateSecurityOrder(_CreateSecurityOrder, total=False):
 
 class _CreateSubscription(TypedDict):
     discretionary: Literal[True, False, "true", "false"]
-    """The representative decides on side or amount"""
+    """The representative has discretion over side or amount"""
     solicited: Literal[True, False, "true", "false"]
     """The representative recommended the subscription"""
     privatePlacementOfferOid: str | int
     """Id of the offer"""
     reasonForTrade: str
-    """Reason of the trade"""
+    """Reason for the trade"""
     requestedDollarAmount: str | float
-    """Most to invest, dollars"""
+    """Upper limit, dollars"""
     side: Literal["1", "2", 1, 2]
     """1 buys; 2 is refused. `1` Buy, `2` Sell"""
 
 
 class CreateSubscription(_CreateSubscription, total=False):
     accountNumber: str | int | None
-    """Account number of the path"""
+    """Account number in the path"""
 
 
 class _CreateTrustee(TypedDict):
     loginId: str
-    """3 to 64 letters, digits and . _ - @ +"""
+    """Login id: 3 to 64 letters, digits and . _ - @ +"""
     firstName: str
-    """At most 20 letters, blanks, hyphens, full stops and apostrophes"""
+    """First name: at most 20 letters, spaces, hyphens, periods and apostrophes"""
     lastName: str
-    """At most 35 letters, blanks, hyphens, full stops and apostrophes"""
+    """Last name: at most 35 letters, spaces, hyphens, periods and apostrophes"""
     dateOfBirth: str
-    """Day of birth; date or timestamp"""
+    """Date of birth"""
     email1: str
     """Primary e-mail address"""
 
@@ -1088,17 +1088,17 @@ class CreateTrustee(_CreateTrustee, total=False):
     email2: str | None
     """Secondary e-mail address"""
     dayTelephone: str | None
-    """Telephone by day"""
+    """Daytime telephone"""
     eveningTelephone: str | None
-    """Telephone in the evening"""
+    """Evening telephone"""
     mailingAddress: AddressInput | None
-    """Address for mail, if not the primary one"""
+    """Mailing address, if different"""
     citizenship: Literal["C", "R", "N", "U", None]
     """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
     residenceCountry: str | None
-    """ISO 3166 code of two letters; a member without it resides in the US"""
+    """Country of residence, a two-letter ISO 3166 code; defaults to US for a member"""
     middleName: str | None
-    """At most 20 letters, blanks, hyphens, full stops and apostrophes"""
+    """Middle name: at most 20 letters, spaces, hyphens, periods and apostrophes"""
     tid: str | int | None
     """SSN or ITIN, nine digits"""
     primaryAddress: StreetAddress | None
@@ -1107,14 +1107,14 @@ class CreateTrustee(_CreateTrustee, total=False):
 
 class _CreateWebhook(TypedDict):
     url: str
-    """https, on the internet"""
+    """https, reachable on the internet"""
 
 
 class CreateWebhook(_CreateWebhook, total=False):
     eventTypes: List[Literal["brokerage.account.billing-plan-changed.v1", "brokerage.account.closed.v1", "brokerage.account.opened.v1", "brokerage.account.permissions-changed.v1", "brokerage.account.restricted.v1", "brokerage.account.restriction-lifted.v1", "brokerage.account.updated.v1", "brokerage.agreement.signed.v1", "brokerage.bank-link.cancelled.v1", "brokerage.bank-link.created.v1", "brokerage.bank-link.micro-deposits-sent.v1", "brokerage.bank-link.verification-failed.v1", "brokerage.bank-link.verification-unlocked.v1", "brokerage.bank-link.verified.v1", "brokerage.cash-series.defined.v1", "brokerage.cash-series.ended.v1", "brokerage.cash-transaction.changed.v1", "brokerage.cash-transaction.created.v1", "brokerage.cash-transaction.reported.v1", "brokerage.cash-transaction.status-changed.v1", "brokerage.corporate-action.announced.v1", "brokerage.corporate-action.changed.v1", "brokerage.corporate-action.voted.v1", "brokerage.folio-transaction.corrected.v1", "brokerage.folio-transaction.reported.v1", "brokerage.folio.closed.v1", "brokerage.folio.created.v1", "brokerage.folio.positions-set.v1", "brokerage.folio.rtg-subscribed.v1", "brokerage.folio.target-weights-set.v1", "brokerage.folio.updated.v1", "brokerage.item-for-attention.answered.v1", "brokerage.item-for-attention.changed.v1", "brokerage.item-for-attention.raised.v1", "brokerage.order.amended.v1", "brokerage.order.placed.v1", "brokerage.order.reported.v1", "brokerage.order.state-changed.v1", "brokerage.placement-subscription.status-changed.v1", "brokerage.placement-subscription.submitted.v1", "brokerage.tax-data.availability-changed.v1", "brokerage.tax-lot.corrected.v1", "brokerage.tax-lot.reported.v1", "brokerage.unit-values.recorded.v1"]] | None
-    """Default and empty: all types"""
+    """Default or empty: all types"""
     state: Literal["enabled", "disabled", None]
-    """Default enabled"""
+    """Default: enabled"""
 
 
 class DailyUnitValue(TypedDict):
@@ -1126,27 +1126,27 @@ class DailyUnitValue(TypedDict):
 
 class Delivery(TypedDict):
     delivered: bool
-    """The receiver took it: answered 2xx"""
+    """Whether the receiver responded 2xx"""
     status: int | None
-    """HTTP status of the receiver"""
+    """HTTP status of the response; null if none"""
     reason: str | None
     """Kind of failure"""
     eventId: str
-    """Id of the event, and of the message"""
+    """Id of the event and of the message"""
     eventType: str
     """Type of the event"""
     accountNumber: str
     """Account of the event"""
     sequence: str
-    """Sequence of the event in its account"""
+    """Sequence of the event within its account"""
     events: int
-    """Events of the account taken at the first attempt one after the other, of which this is the last"""
+    """Number of consecutive events accepted at the first attempt, of which this is the last"""
     attempt: int
-    """From 1"""
+    """Number of the attempt, from 1"""
     attemptedAt: str
-    """When it was tried"""
+    """Time of the attempt"""
     nextAttemptAt: str | None
-    """Time of the next attempt; null after a success, or when the webhook was disabled"""
+    """Time of the next attempt; null after a success, or if the webhook was disabled"""
 
 
 class _DepositAddress(TypedDict):
@@ -1155,7 +1155,7 @@ class _DepositAddress(TypedDict):
     city: str
     """City"""
     country: str
-    """US when missing"""
+    """Defaults to US"""
 
 
 class DepositAddress(_DepositAddress, total=False):
@@ -1180,7 +1180,7 @@ class DepositAddressInput(_DepositAddressInput, total=False):
     line2: str | None
     """Second line"""
     country: str | None
-    """US when missing"""
+    """Defaults to US"""
     state: str | None
     """Two letters in the US"""
     zipcode: str | None
@@ -1193,16 +1193,16 @@ class DifferingDocument(TypedDict):
     id: str
     """Id of the document"""
     kind: Literal["added", "gone", "changed"]
-    """added: the live generation does not have it; gone: only the live one has it"""
+    """added: not in the live generation; gone: only in the live generation"""
     fields: List[str]
-    """Fields that differ, of a changed one"""
+    """Differing fields of a changed document"""
 
 
 class DifferingField(TypedDict):
     field: str
     """Name of the field, dotted"""
     documents: int
-    """Documents that differ in it"""
+    """Number of documents in which it differs"""
 
 
 class DocumentKey(TypedDict):
@@ -1228,17 +1228,17 @@ class ErasedPerson(TypedDict):
     erasedAt: str
     """When the person was erased"""
     erasedBy: str
-    """Who asked for it"""
+    """Who requested it"""
     keyId: str
     """Name of the key that was destroyed"""
     keyFingerprint: str | None
-    """SHA-256 that only this key had; null when the person had none"""
+    """SHA-256 fingerprint of the key; null if the person had none"""
     certified: bool
-    """Nothing holds the data any more"""
+    """Whether the data is confirmed to be gone everywhere"""
     certifiedAt: str | None
     """When it was certified; null until then"""
     erasureHash: str | None
-    """Hash of the event that erased the person, as the hash chain carries it; null until certified"""
+    """Hash of the event that erased the person, as in the hash chain; null until certified"""
     loginId: str
     """Login id of the person"""
 
@@ -1247,17 +1247,17 @@ class Erasure(TypedDict):
     loginId: str
     """Login id of the person"""
     status: Literal["held", "erasable", "erasing", "erased"]
-    """Whether the data may be erased, or have been; `erasing`: the key is destroyed, and read models are being blanked"""
+    """Whether the data can be or has been erased; `erasing`: the key is destroyed, and read models are being blanked"""
     heldUntil: str
     """End of the retention hold"""
     accountsWithPositions: List[str]
     """Accounts that hold securities, at most ten"""
     accountsWithTransactions: List[str]
-    """Accounts with money under way or repeating transactions, at most ten"""
+    """Accounts with pending or repeating cash transactions, at most ten"""
     erasure: ErasureCertificate | None
     """The certificate; null unless erased"""
     waitingFor: List[str]
-    """While erasing, read model collections still to be blanked"""
+    """While erasing: read model collections still to be blanked"""
 
 
 class ErasureCertificate(TypedDict):
@@ -1266,17 +1266,17 @@ class ErasureCertificate(TypedDict):
     erasedAt: str
     """When the person was erased"""
     erasedBy: str
-    """Who asked for it"""
+    """Who requested it"""
     keyId: str
     """Name of the key that was destroyed"""
     keyFingerprint: str | None
-    """SHA-256 that only this key had; null when the person had none"""
+    """SHA-256 fingerprint of the key; null if the person had none"""
     certified: bool
-    """Nothing holds the data any more"""
+    """Whether the data is confirmed to be gone everywhere"""
     certifiedAt: str | None
     """When it was certified; null until then"""
     erasureHash: str | None
-    """Hash of the event that erased the person, as the hash chain carries it; null until certified"""
+    """Hash of the event that erased the person, as in the hash chain; null until certified"""
 
 
 class Exclusion(TypedDict):
@@ -1302,7 +1302,7 @@ class ExclusionInput(_ExclusionInput, total=False):
 
 class Fill(TypedDict, total=False):
     prices: List[Price] | None
-    """Prices of securities in the order; without one a security is filled at its limit, or at 100.00"""
+    """Prices of securities in the order; the others are filled at their limit, or at 100.00"""
 
 
 class _Firm(TypedDict):
@@ -1320,7 +1320,7 @@ class Firm(_Firm, total=False):
     billingLevel: Literal["account", "member"]
     """Type L. `account` Account level, `member` Member level"""
     entitlements: List[Literal["fullTid", "removeRestrictions", "ownerVerification"]]
-    """Type L. `fullTid` Full tax ids are shown, `removeRestrictions` Restrictions may be lifted, `ownerVerification` The API client may verify bank links for their owners"""
+    """Type L. `fullTid` May see full tax ids, `removeRestrictions` May lift restrictions, `ownerVerification` Its API client may verify bank links for their owners"""
     depositAddress: DepositAddress
     """Type L"""
     payableTo: str
@@ -1328,9 +1328,9 @@ class Firm(_Firm, total=False):
     partnerCode: str
     """Type L"""
     sandbox: bool
-    """Type L: true for a firm that only plays"""
+    """Type L: true for a sandbox"""
     sandboxStart: str
-    """Type L: what the clock of a sandbox showed at its beginning"""
+    """Type L: initial time of a sandbox clock"""
     parentFirmId: str
     """Type G: its advisor firm"""
     creationDate: str
@@ -1367,23 +1367,23 @@ class Firm(_Firm, total=False):
 
 class Folio(TypedDict):
     folioName: str | None
-    """Null once an owner's personal data were erased"""
+    """Null once an owner's personal data is erased"""
     dividendReinvest: bool
     """Reinvest dividends of 1 dollar or more in the security that pays them"""
     dividendPayToAccount: bool
     """Pay dividends that are not reinvested to the account"""
     benchmark: str | None
-    """Ticker the folio is compared with"""
+    """Ticker to compare the folio with"""
     prepackagedFolioId: str | None
     """RTG folio it was created with"""
     modelOid: str | None
-    """Always null: no folio has another kind of model"""
+    """Always null: there are no other models"""
     rtgOid: str | None
     """RTG folio it is subscribed to"""
     folioStatus: Literal["O", "C", "D"]
     """O for open, C for closed. `O` Open, `C` Closed, `D` Deleted"""
     accountNumber: str
-    """The account the folio belongs to"""
+    """Account of the folio"""
     folioNumber: str
     """Account number and two digits"""
 
@@ -1398,7 +1398,7 @@ class FolioFees(TypedDict):
     additionalFolioFeeDiscount: str
     """Dollars"""
     baseNumberOfFolios: str
-    """Number of folios the fee is for"""
+    """Number of folios the fee covers"""
     chargeFrequency: str
     """Months, always 12"""
 
@@ -1407,7 +1407,7 @@ class _FolioFeesInput(TypedDict):
     folioFee: str | float
     """Dollars"""
     baseNumberOfFolios: str | float
-    """Number of folios the fee is for"""
+    """Number of folios the fee covers"""
 
 
 class FolioFeesInput(_FolioFeesInput, total=False):
@@ -1423,9 +1423,9 @@ class FolioFeesInput(_FolioFeesInput, total=False):
 
 class _FolioTransaction(TypedDict):
     accountId: str
-    """Account number of the path"""
+    """Account number, same as in the path"""
     categoryName: str
-    """Category of the transaction: Deposits, Withdrawals, Trades, Dividends, Interest, Fees, Transfers, CashSweep, Adjustments, or another"""
+    """Category of the transaction: Deposits, Withdrawals, Trades, Dividends, Interest, Fees, Transfers, CashSweep, Adjustments or any other"""
     subCategoryName: str | None
     """Sub-category, free text"""
     transactionCode: str | None
@@ -1435,11 +1435,11 @@ class _FolioTransaction(TypedDict):
     transactionType: str | None
     """Type of the transaction"""
     transactionId: str
-    """Id of the path"""
+    """Same as in the path"""
     date: str
     """When the transaction took place"""
     folioName: str | None
-    """Of the folio, as it is called now"""
+    """Current name of the folio"""
     symbolName: str | None
     """Name of the security"""
     ticker: str | None
@@ -1460,19 +1460,19 @@ class FolioTransaction(_FolioTransaction, total=False):
     marketNet: str
     """Internal transfers only; equals net"""
     notes: str
-    """If applicable"""
+    """Free text, if any"""
 
 
 class _FolioTransactionInput(TypedDict):
     categoryName: str
-    """Category of the transaction: Deposits, Withdrawals, Trades, Dividends, Interest, Fees, Transfers, CashSweep, Adjustments, or another"""
+    """Category of the transaction: Deposits, Withdrawals, Trades, Dividends, Interest, Fees, Transfers, CashSweep, Adjustments or any other"""
     date: str
     """When the transaction took place"""
 
 
 class FolioTransactionInput(_FolioTransactionInput, total=False):
     accountId: str | int | None
-    """Account number of the path"""
+    """Account number, same as in the path"""
     subCategoryName: str | None
     """Sub-category, free text"""
     transactionCode: str | None
@@ -1482,9 +1482,9 @@ class FolioTransactionInput(_FolioTransactionInput, total=False):
     transactionType: str | None
     """Type of the transaction"""
     transactionId: str | int | None
-    """Id of the path"""
+    """Same as in the path"""
     folioName: str | None
-    """Of the folio, as it is called now"""
+    """Current name of the folio"""
     symbolName: str | None
     """Name of the security"""
     ticker: str | None
@@ -1502,7 +1502,7 @@ class FolioTransactionInput(_FolioTransactionInput, total=False):
     marketNet: str | float | None
     """Internal transfers only; equals net"""
     notes: str | None
-    """If applicable"""
+    """Free text, if any"""
 
 
 class Fund(TypedDict):
@@ -1514,11 +1514,11 @@ class _Generation(TypedDict):
     collection: str
     """Name of its collection, unique"""
     version: int
-    """Version of the read model it was folded with"""
+    """Version of the read model that folded it"""
     number: int
-    """Counts the generations of a version"""
+    """Number of the generation within its version"""
     live: bool
-    """Whether readers get it"""
+    """Whether readers get this generation"""
     state: str
     """live; catching-up; ready: complete and held; stopped; retired: no longer folded; standby; unattended: no process folds it"""
     position: str
@@ -1527,30 +1527,30 @@ class _Generation(TypedDict):
 
 class Generation(_Generation, total=False):
     documents: int
-    """Documents in it; for one read model only"""
+    """Number of documents; only for a single read model"""
     lastError: str
-    """Why it stopped, without any data of an event"""
+    """Why it stopped, without event data"""
 
 
 class GenerationDiff(TypedDict):
     live: str
     """The live generation"""
     collection: str
-    """The generation beside it"""
+    """The generation compared with it"""
     position: str
     """Position in the log, decimal"""
     same: int
-    """Documents that are the same in both"""
+    """Identical documents"""
     added: int
-    """Documents that the live generation does not have"""
+    """Documents missing in the live generation"""
     gone: int
-    """Documents that only the live generation has"""
+    """Documents only in the live generation"""
     changed: int
-    """Documents with fields that differ"""
+    """Documents with differing fields"""
     ahead: int
-    """Documents not compared: one of the two has events the other does not have yet"""
+    """Documents not compared, because only one of the two has folded their newest event"""
     fields: List[DifferingField]
-    """Fields that differ, in most documents first"""
+    """Differing fields, most frequent first"""
     samples: List[DifferingDocument]
     """The first 20 of each kind"""
 
@@ -1563,19 +1563,19 @@ class HistoryEntry(TypedDict):
     description: str
     """What happened, in words"""
     about: List[About]
-    """Which folio, member, transaction or other thing it is about"""
+    """The folio, member, transaction or other thing it is about"""
     actor: Actor
     """Who did it"""
     changes: List[Change]
-    """Fields that got another value"""
+    """Changed fields"""
     reason: Reason | None
     """The rule that refused, ended or lifted something"""
     stream: str
     """Stream of the log"""
     revision: int
-    """Place in the stream"""
+    """Revision within the stream"""
     position: str
-    """Place in the log, in the form of X-Consistency-Token"""
+    """Position in the log, in the form of X-Consistency-Token"""
     requestId: str
     """X-Request-Id of the request that caused it"""
 
@@ -1592,25 +1592,25 @@ class _InstitutionalFirm(TypedDict):
 
 class InstitutionalFirm(_InstitutionalFirm, total=False):
     firmId: str | int | None
-    """Equal to the one of the path, or missing"""
+    """If present, must match the path"""
     firmOid: str | int | None
-    """As a read shows it: equal to the id of the path, or missing"""
+    """The same as firmId, as in responses; if present, must match the path"""
     firmType: Literal["L", None]
     """Type of the firm"""
     billingLevel: Literal["account", "member", None]
-    """Whether billing plans belong to accounts or to members. `account` Account level, `member` Member level"""
+    """Whether billing plans apply to accounts or to members. `account` Account level, `member` Member level"""
     entitlements: List[Literal["fullTid", "removeRestrictions", "ownerVerification"]] | None
     """What clients of the firm are entitled to"""
     depositAddress: DepositAddressInput | None
     """Where checks are sent"""
     payableTo: str | None
-    """Whom checks are made out to"""
+    """Payee of checks"""
     partnerCode: str | None
     """Partner code of the firm"""
     sandbox: Literal[True, False, "true", "false", None]
-    """True for a firm that only plays; said when it is made. On embedded stores only"""
+    """True for a sandbox; can be set only for a new firm, on embedded stores"""
     sandboxStart: str | None
-    """Of a sandbox: what its clock shows at the beginning, if not the time of then"""
+    """Initial time of a sandbox clock; defaults to the time of creation"""
 
 
 class Item(TypedDict):
@@ -1623,7 +1623,7 @@ class Item(TypedDict):
     itemForAttentionType: Literal["NO", "AN", "BV", "MD", "AA", "SA", "DU", "IA", "CA"]
     """Another spelling of ifaType"""
     ifaStatus: Literal["I", "V", "A", "R", "Y", "N", "O", "X"]
-    """Left out: as it is; I for a new item"""
+    """If omitted, unchanged; I for a new item"""
     itemForAttentionStatus: Literal["I", "V", "A", "R", "Y", "N", "O", "X"]
     """Another spelling of ifaStatus"""
     targetOid: str | None
@@ -1631,23 +1631,23 @@ class Item(TypedDict):
     targetOidType: Literal["A", "B", None]
     """What targetOid names. `A` Account, `B` Bank link"""
     forceResponse: bool
-    """An answer is required"""
+    """Whether a response is required"""
     forceView: bool
-    """The document must be viewed before the answer"""
+    """Whether the document must be viewed before the response"""
     viewsRemaining: int
-    """-100: no limit"""
+    """Number of views; -100: unlimited"""
     numberOfViews: int
-    """-100: no limit"""
+    """Number of views; -100: unlimited"""
     actorOid: str | None
-    """Left out: as it is"""
+    """Who responded; if omitted, unchanged"""
     actionDateTime: str | None
-    """Left out: as it is"""
+    """Time of the response; if omitted, unchanged"""
     viewDateTime: str | None
-    """Left out: as it is"""
+    """Time of the last view; if omitted, unchanged"""
     startDate: str | None
-    """When the item was raised"""
+    """When the member may first respond"""
     expirationDate: str | None
-    """The member can not answer from this moment on"""
+    """No response is accepted from this time on"""
     priority: str | None
     """Priority among the items"""
     readDocumentKey: DocumentKey | None
@@ -1688,79 +1688,57 @@ class Mail(TypedDict):
     firmId: str
     """Firm of the recipient"""
     topic: str
-    """What it is about, such as rtg-model-changed"""
+    """Topic of the mail"""
     subject: str
     """Subject line"""
     status: Literal["due", "sent", "failed"]
-    """Whether it is due (or being sent), sent or failed"""
+    """due (or being sent), sent or failed"""
     attempts: int
-    """How often it was handed to the mail server"""
+    """Number of attempts"""
     requestedAt: str
-    """When it was asked for"""
+    """When it was requested"""
     dueAt: str | None
-    """Next attempt; null once it was sent or has failed"""
+    """Next attempt; null once sent or failed"""
     failure: Literal["refused", "given-up", "no-address", "unconfirmed", None]
-    """Why it was given up. Unconfirmed: the mail server may have it, but the process that sent it died before the answer"""
+    """Why it failed. unconfirmed: the mail server may have it, but the process that sent it died before the response"""
     code: str | None
-    """The mail server's last reply code, or what went wrong"""
+    """Last reply code of the mail server, or what went wrong"""
 
 
 class MasterKey(TypedDict):
     fingerprint: str
-    """SHA-256 that only the master key has that wraps"""
+    """SHA-256 fingerprint of the key that encrypts"""
     otherFingerprint: str | None
-    """Fingerprint of the key that only decrypts; null with one master key"""
+    """Fingerprint of the key that only decrypts; null if there is one master key"""
     generated: bool
-    """Generated by the service and kept in DATA_DIR"""
+    """Whether the service generated it and keeps it in DATA_DIR"""
     keys: int
-    """Keys under the one that wraps"""
+    """Keys under the one that encrypts"""
     otherKeys: int
-    """Keys under the one that opens only"""
+    """Keys under the one that only decrypts"""
     erasedKeys: int
     """Keys that were destroyed"""
     unopenedKeys: int
-    """Keys that neither master key decrypts: damaged, or of a third master key"""
+    """Keys that neither master key decrypts: damaged, or under a third one"""
 
 
 class Member(TypedDict):
-    loginId: str
-    """Login id"""
-    memberOid: str
-    """Number of the member, immutable"""
-    firmOid: str
-    """Id of the advisor firm, immutable"""
     title: Literal["Dr.", "Ms.", "Miss", "Mr.", "Mrs.", None]
     """Form of address"""
-    firstName: str | None
-    """First name"""
-    middleName: str | None
-    """Middle name"""
-    lastName: str | None
-    """Last name"""
     suffix: Literal["Jr.", "Sr.", "II", "III", "IV", "V", None]
     """Suffix of the name"""
-    dateOfBirth: str | None
-    """Day of birth"""
-    creationDate: str
-    """When it was created"""
-    tid: str
-    """Masked except for the last four digits; unmasked for entitled firms"""
-    email1: str | None
-    """Primary e-mail address"""
     email2: str | None
     """Secondary e-mail address"""
     dayTelephone: str | None
-    """Telephone by day"""
+    """Daytime telephone"""
     eveningTelephone: str | None
-    """Telephone in the evening"""
-    primaryAddress: Address | None
-    """Street address"""
+    """Evening telephone"""
     mailingAddress: Address | None
-    """Address for mail, if not the primary one"""
+    """Mailing address, if different"""
     citizenship: Literal["C", "R", "N", "U", None]
     """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
     residenceCountry: str
-    """Country of residence"""
+    """Country of residence, a two-letter ISO 3166 code; defaults to US for a member"""
     employerAddress: Address | None
     """Address of the employer"""
     employerName: str | None
@@ -1770,11 +1748,11 @@ class Member(TypedDict):
     occupationType: Literal["Administrative", "Business Owner", "Consulting", "Creative", "Education", "Engineering", "Finance", "Health Care", "Homemaker", "Information Systems", "Legal", "Management", "Marketing", "Operations", "Other/Not Specified", "Sales", "Service", "Training", None]
     """Occupation"""
     annualIncome: Literal["1", "2", "3", "4", "5", "6", "7", "8", None]
-    """Range of the annual income"""
+    """Range of the annual income. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over"""
     liquidNetWorth: Literal["1", "2", "3", "4", "5", "6", "7", "8", None]
-    """Range of the liquid net worth"""
+    """Range of the liquid net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over"""
     netWorth: Literal["1", "2", "3", "4", "5", "6", "7", "8", None]
-    """Range of the net worth"""
+    """Range of the net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over"""
     dependentCount: str | None
     """Number of dependents, 0 to 99"""
     accreditedInvestorAnnualIncome: bool
@@ -1788,21 +1766,43 @@ class Member(TypedDict):
     finraAffiliated: bool
     """Affiliated with a FINRA member"""
     finraCompany: str | None
-    """The FINRA member"""
+    """The FINRA member; required if finraAffiliated is true"""
     previousPrivatePlacementExperience: bool
     """Has subscribed to private placements before"""
     previousExperienceSector: str | None
     """Sector of the experience"""
-    cipStatus: Literal["PASSED", "FAILED", "PENDING_NEW"]
-    """Result of the identity check. `PASSED` Passed, `FAILED` Failed, `PENDING_NEW` Waiting for the result"""
     memberProfileItems: MemberProfileItems | None
     """More about the member"""
     membershipType: str
-    """Kind of the membership"""
+    """Kind of membership: one to four capital letters and digits; defaults to N"""
+    loginId: str
+    """Login id: 3 to 64 letters, digits and . _ - @ +"""
+    firstName: str | None
+    """First name: at most 20 letters, spaces, hyphens, periods and apostrophes"""
+    middleName: str | None
+    """Middle name: at most 20 letters, spaces, hyphens, periods and apostrophes"""
+    lastName: str | None
+    """Last name: at most 35 letters, spaces, hyphens, periods and apostrophes"""
+    dateOfBirth: str | None
+    """Date of birth"""
+    tid: str
+    """Masked except for the last four digits; unmasked for entitled firms"""
+    email1: str | None
+    """Primary e-mail address"""
+    primaryAddress: Address | None
+    """Street address"""
+    memberOid: str
+    """Number of the person, immutable"""
+    firmOid: str
+    """Id of the advisor firm, immutable"""
+    creationDate: str
+    """When the person was created"""
+    cipStatus: Literal["PASSED", "FAILED", "PENDING_NEW"]
+    """Result of the identity check. `PASSED` Passed, `FAILED` Failed, `PENDING_NEW` Waiting for the result"""
     partnerCode: str | None
     """Partner code of the firm"""
     advisorLoginId: str | None
-    """Login id of the API client that created the member"""
+    """Login id of the API client or advisor who created the member"""
     transState: Literal["RM", "EM", "CM", "TM"]
     """State of the membership. `RM` Real membership, `EM` Expired: no account is open any more, `CM` Closed by the firm, `TM` Transferred to another firm"""
 
@@ -1823,7 +1823,7 @@ class MemberProfileItemsInput(TypedDict, total=False):
 
 class Membership(TypedDict):
     transState: Literal["RM", "EM", "CM", "TM"]
-    """What the membership is to be; EM follows from the accounts by itself. `RM` Real membership, `EM` Expired: no account is open any more, `CM` Closed by the firm, `TM` Transferred to another firm"""
+    """The new state; the service sets EM itself, from the member’s accounts. `RM` Real membership, `EM` Expired: no account is open any more, `CM` Closed by the firm, `TM` Transferred to another firm"""
 
 
 class MicroDeposits(TypedDict):
@@ -1843,13 +1843,13 @@ class Minor(TypedDict):
     suffix: str | None
     """Suffix of the name"""
     dateOfBirth: str
-    """Day of birth"""
+    """Date of birth"""
     ssn: str
     """Social security number"""
     citizenship: Literal["C", "R", "N", "U"]
     """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
     state: Literal["AL", "AK", "AZ", "AR", "CA", "CO", "CT", "DE", "FL", "GA", "HI", "ID", "IL", "IN", "IA", "KS", "KY", "LA", "ME", "MD", "MA", "MI", "MN", "MS", "MO", "MT", "NE", "NV", "NH", "NJ", "NM", "NY", "NC", "ND", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VT", "VA", "WA", "WV", "WI", "WY", "DC", "AS", "GU", "MP", "PR", "VI", "AA", "AE", "AP"]
-    """State of residence or last residence. `AL` Alabama, `AK` Alaska, `AZ` Arizona, `AR` Arkansas, `CA` California, `CO` Colorado, `CT` Connecticut, `DE` Delaware, `FL` Florida, `GA` Georgia, `HI` Hawaii, `ID` Idaho, `IL` Illinois, `IN` Indiana, `IA` Iowa, `KS` Kansas, `KY` Kentucky, `LA` Louisiana, `ME` Maine, `MD` Maryland, `MA` Massachusetts, `MI` Michigan, `MN` Minnesota, `MS` Mississippi, `MO` Missouri, `MT` Montana, `NE` Nebraska, `NV` Nevada, `NH` New Hampshire, `NJ` New Jersey, `NM` New Mexico, `NY` New York, `NC` North Carolina, `ND` North Dakota, `OH` Ohio, `OK` Oklahoma, `OR` Oregon, `PA` Pennsylvania, `RI` Rhode Island, `SC` South Carolina, `SD` South Dakota, `TN` Tennessee, `TX` Texas, `UT` Utah, `VT` Vermont, `VA` Virginia, `WA` Washington, `WV` West Virginia, `WI` Wisconsin, `WY` Wyoming, `DC` District of Columbia, `AS` American Samoa, `GU` Guam, `MP` Northern Mariana Islands, `PR` Puerto Rico, `VI` US Virgin Islands, `AA` Armed Forces Americas, `AE` Armed Forces Europe, `AP` Armed Forces Pacific"""
+    """State of current or last residence. `AL` Alabama, `AK` Alaska, `AZ` Arizona, `AR` Arkansas, `CA` California, `CO` Colorado, `CT` Connecticut, `DE` Delaware, `FL` Florida, `GA` Georgia, `HI` Hawaii, `ID` Idaho, `IL` Illinois, `IN` Indiana, `IA` Iowa, `KS` Kansas, `KY` Kentucky, `LA` Louisiana, `ME` Maine, `MD` Maryland, `MA` Massachusetts, `MI` Michigan, `MN` Minnesota, `MS` Mississippi, `MO` Missouri, `MT` Montana, `NE` Nebraska, `NV` Nevada, `NH` New Hampshire, `NJ` New Jersey, `NM` New Mexico, `NY` New York, `NC` North Carolina, `ND` North Dakota, `OH` Ohio, `OK` Oklahoma, `OR` Oregon, `PA` Pennsylvania, `RI` Rhode Island, `SC` South Carolina, `SD` South Dakota, `TN` Tennessee, `TX` Texas, `UT` Utah, `VT` Vermont, `VA` Virginia, `WA` Washington, `WV` West Virginia, `WI` Wisconsin, `WY` Wyoming, `DC` District of Columbia, `AS` American Samoa, `GU` Guam, `MP` Northern Mariana Islands, `PR` Puerto Rico, `VI` US Virgin Islands, `AA` Armed Forces Americas, `AE` Armed Forces Europe, `AP` Armed Forces Pacific"""
 
 
 class _MinorInput(TypedDict):
@@ -1858,11 +1858,11 @@ class _MinorInput(TypedDict):
     lastName: str
     """Last name"""
     dateOfBirth: str
-    """Day of birth"""
+    """Date of birth"""
     citizenship: Literal["C", "R", "N", "U"]
     """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
     state: Literal["AL", "AK", "AZ", "AR", "CA", "CO", "CT", "DE", "FL", "GA", "HI", "ID", "IL", "IN", "IA", "KS", "KY", "LA", "ME", "MD", "MA", "MI", "MN", "MS", "MO", "MT", "NE", "NV", "NH", "NJ", "NM", "NY", "NC", "ND", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VT", "VA", "WA", "WV", "WI", "WY", "DC", "AS", "GU", "MP", "PR", "VI", "AA", "AE", "AP"]
-    """State of residence or last residence. `AL` Alabama, `AK` Alaska, `AZ` Arizona, `AR` Arkansas, `CA` California, `CO` Colorado, `CT` Connecticut, `DE` Delaware, `FL` Florida, `GA` Georgia, `HI` Hawaii, `ID` Idaho, `IL` Illinois, `IN` Indiana, `IA` Iowa, `KS` Kansas, `KY` Kentucky, `LA` Louisiana, `ME` Maine, `MD` Maryland, `MA` Massachusetts, `MI` Michigan, `MN` Minnesota, `MS` Mississippi, `MO` Missouri, `MT` Montana, `NE` Nebraska, `NV` Nevada, `NH` New Hampshire, `NJ` New Jersey, `NM` New Mexico, `NY` New York, `NC` North Carolina, `ND` North Dakota, `OH` Ohio, `OK` Oklahoma, `OR` Oregon, `PA` Pennsylvania, `RI` Rhode Island, `SC` South Carolina, `SD` South Dakota, `TN` Tennessee, `TX` Texas, `UT` Utah, `VT` Vermont, `VA` Virginia, `WA` Washington, `WV` West Virginia, `WI` Wisconsin, `WY` Wyoming, `DC` District of Columbia, `AS` American Samoa, `GU` Guam, `MP` Northern Mariana Islands, `PR` Puerto Rico, `VI` US Virgin Islands, `AA` Armed Forces Americas, `AE` Armed Forces Europe, `AP` Armed Forces Pacific"""
+    """State of current or last residence. `AL` Alabama, `AK` Alaska, `AZ` Arizona, `AR` Arkansas, `CA` California, `CO` Colorado, `CT` Connecticut, `DE` Delaware, `FL` Florida, `GA` Georgia, `HI` Hawaii, `ID` Idaho, `IL` Illinois, `IN` Indiana, `IA` Iowa, `KS` Kansas, `KY` Kentucky, `LA` Louisiana, `ME` Maine, `MD` Maryland, `MA` Massachusetts, `MI` Michigan, `MN` Minnesota, `MS` Mississippi, `MO` Missouri, `MT` Montana, `NE` Nebraska, `NV` Nevada, `NH` New Hampshire, `NJ` New Jersey, `NM` New Mexico, `NY` New York, `NC` North Carolina, `ND` North Dakota, `OH` Ohio, `OK` Oklahoma, `OR` Oregon, `PA` Pennsylvania, `RI` Rhode Island, `SC` South Carolina, `SD` South Dakota, `TN` Tennessee, `TX` Texas, `UT` Utah, `VT` Vermont, `VA` Virginia, `WA` Washington, `WV` West Virginia, `WI` Wisconsin, `WY` Wyoming, `DC` District of Columbia, `AS` American Samoa, `GU` Guam, `MP` Northern Mariana Islands, `PR` Puerto Rico, `VI` US Virgin Islands, `AA` Armed Forces Americas, `AE` Armed Forces Europe, `AP` Armed Forces Pacific"""
 
 
 class MinorInput(_MinorInput, total=False):
@@ -1880,9 +1880,9 @@ class MinorInput(_MinorInput, total=False):
 
 class MoveClock(TypedDict, total=False):
     to: str | None
-    """What the clock is to show"""
+    """New time of the clock"""
     by: str | None
-    """How far it is to move: an ISO 8601 duration in whole numbers"""
+    """By how much to move it: an ISO 8601 duration in whole numbers"""
 
 
 class _NewPermission(TypedDict):
@@ -1896,50 +1896,50 @@ class NewPermission(_NewPermission, total=False):
     accountNumber: str | int | None
     """Account number of the path"""
     alertLevel: Literal["all", "limited", "none", None]
-    """Which alerts the member gets; by default all for AM, none for others. `all` All alerts, `limited` Limited alerts, `none` No alerts"""
+    """Which alerts the member gets; defaults to all for AM, none otherwise. `all` All alerts, `limited` Limited alerts, `none` No alerts"""
     listOnReport: Literal[True, False, "true", "false", None]
-    """Whether the member is listed on reports; by default not"""
+    """Whether the member is listed on reports; defaults to false"""
 
 
 class Offer(TypedDict):
     privatePlacementOfferOid: str
-    """Id of the path"""
+    """Id in the path"""
     name: str
     """Name"""
     openingDate: str
-    """First day, New York"""
+    """First day for subscriptions, in New York"""
     closingDate: str
-    """Last day, New York"""
+    """Last day for subscriptions, in New York"""
     eligibleFirms: List[str]
-    """Firm ids; a client reads its own only"""
+    """Firm ids; clients see only their own"""
     eligibility: Literal["ACCREDITED", "ALL"]
     """Who may subscribe. `ACCREDITED` Accredited investors only, `ALL` Everybody"""
     minimum: str
-    """Least amount of a subscription, dollars"""
+    """Minimum amount of a subscription, dollars"""
     maximum: str
-    """Greatest amount of a subscription, dollars"""
+    """Maximum amount of a subscription, dollars"""
 
 
 class _OfferInput(TypedDict):
     name: str
     """Name"""
     openingDate: str
-    """First day, New York"""
+    """First day for subscriptions, in New York"""
     closingDate: str
-    """Last day, New York"""
+    """Last day for subscriptions, in New York"""
     eligibleFirms: List[str | int]
-    """Firm ids; a client reads its own only"""
+    """Firm ids; clients see only their own"""
     eligibility: Literal["ACCREDITED", "ALL"]
     """Who may subscribe. `ACCREDITED` Accredited investors only, `ALL` Everybody"""
     minimum: str | float
-    """Least amount of a subscription, dollars"""
+    """Minimum amount of a subscription, dollars"""
     maximum: str | float
-    """Greatest amount of a subscription, dollars"""
+    """Maximum amount of a subscription, dollars"""
 
 
 class OfferInput(_OfferInput, total=False):
     privatePlacementOfferOid: str | int | None
-    """Id of the path"""
+    """Id in the path"""
 
 
 class OfferingDocument(TypedDict):
@@ -1948,9 +1948,9 @@ class OfferingDocument(TypedDict):
     name: str
     """Name"""
     required: bool
-    """To be fetched before a subscription"""
+    """Must be fetched before subscribing"""
     signable: bool
-    """To be signed by the client"""
+    """Must be signed by the client"""
     mediaType: str
     """Media type of the document"""
     size: int
@@ -1970,19 +1970,19 @@ class _OpenAccount(TypedDict):
 
 class OpenAccount(_OpenAccount, total=False):
     defaultTaxLotSelection: Literal["FIFO", "LIFO", "LGHL", "HGLL", "LLTG", "LSTG", "HLTG", "HSTG", "AVGC", "WLFS", "WGFS", None]
-    """Tax lot relief method; AVGC for non-taxable accounts and only there. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first"""
+    """Tax lot relief method; AVGC for all non-taxable accounts and no others. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first"""
     longTermTaxRate: str | float | None
-    """Percent; for WLFS and WGFS only"""
+    """Percent; only for WLFS and WGFS"""
     shortTermTaxRate: str | float | None
-    """Percent; for WLFS and WGFS only"""
+    """Percent; only for WLFS and WGFS"""
     initContributionDate: str | None
     """First contribution; SIMPLE IRA only"""
     trustedContacts: List[TrustedContactInput] | None
-    """Whom the firm may speak to about the account"""
+    """People the firm may contact about the account"""
     primaryBeneficiaries: List[BeneficiaryInput] | None
-    """Who inherits; retirement types"""
+    """Who inherits; retirement accounts"""
     contingentBeneficiaries: List[BeneficiaryInput] | None
-    """Who inherits when no primary beneficiary does; retirement types, only with primary ones"""
+    """Who inherits if no primary beneficiary does; retirement accounts, only with primary ones"""
     branchCode: str | int | None
     """Branch of the firm"""
     repCode: str | int | None
@@ -2005,17 +2005,17 @@ class Order(TypedDict):
     state: Literal["O", "P", "F", "C", "R", "E"]
     """State of the order. `O` Open, `P` Partly filled, `F` Filled, `C` Cancelled, `R` Rejected, `E` Expired"""
     stateReasonCode: str | None
-    """Reason of the state; 201 cancelled by user"""
+    """Reason for the state; 201 cancelled by user"""
     dollarShareBasedIndicator: Literal["D", "S"]
     """Whether amounts are dollars or shares. `D` Dollars, `S` Shares"""
     modificationTimestamp: str
     """When it last changed"""
     accountNumber: str
-    """Account number of the path"""
+    """Account number in the path"""
     folioNumber: str
-    """Folio number of the path"""
+    """Folio number in the path"""
     folioOid: str
-    """Id of the folio; of 01 and 02 their number"""
+    """Id of the folio; the number for 01 and 02"""
     folioOrderId: str
     """Number of the order"""
     folioOrderOid: str
@@ -2023,19 +2023,19 @@ class Order(TypedDict):
     orderType: Literal["W", "D", "L", "A"]
     """Type of the order. `W` Window, `D` Direct, `L` Stop-limit, `A` Auto invest"""
     orderSubType: Literal["M", "L", "S", "X", None]
-    """How the order is executed; null when its security orders differ. `M` Market, `L` Limit, `S` Stop, `X` Stop-limit"""
+    """How it is executed; null if security orders differ. `M` Market, `L` Limit, `S` Stop, `X` Stop-limit"""
     reasonForTrade: str
-    """Reason of the trade"""
+    """Reason for the trade"""
     creationDate: str
     """When it was created"""
     creationMethod: Literal["A", "B", "P"]
-    """How the order came about. `A` Through the interface, `B` By the back office, `P` For an accepted private placement subscription"""
+    """How the order was created. `A` Through the interface, `B` By the back office, `P` For an accepted private placement subscription"""
     executionDate: str | None
     """When the order was executed"""
     scheduledWindowDatetime: str | None
-    """Window the order waits for"""
+    """Trading window of the order"""
     discretionary: bool
-    """The representative exercises discretion over side or amount"""
+    """The representative has discretion over side or amount"""
     solicited: bool
     """The representative recommended it"""
     requestedBuyDollarAmount: str | None
@@ -2072,17 +2072,17 @@ class OrderInput(TypedDict, total=False):
     state: Literal["O", "P", "F", "C", "R", "E", None]
     """State of the order. `O` Open, `P` Partly filled, `F` Filled, `C` Cancelled, `R` Rejected, `E` Expired"""
     stateReasonCode: str | int | None
-    """Reason of the state; 201 cancelled by user"""
+    """Reason for the state; 201 cancelled by user"""
     dollarShareBasedIndicator: Literal["D", "S", None]
     """Whether amounts are dollars or shares. `D` Dollars, `S` Shares"""
     modificationTimestamp: str | None
     """When it last changed"""
     accountNumber: str | int | None
-    """Account number of the path"""
+    """Account number in the path"""
     folioNumber: str | int | None
-    """Folio number of the path"""
+    """Folio number in the path"""
     folioOid: str | int | None
-    """Id of the folio; of 01 and 02 their number"""
+    """Id of the folio; the number for 01 and 02"""
     folioOrderId: str | int | None
     """Number of the order"""
     folioOrderOid: str | int | None
@@ -2090,19 +2090,19 @@ class OrderInput(TypedDict, total=False):
     orderType: Literal["W", "D", "L", "A", None]
     """Type of the order. `W` Window, `D` Direct, `L` Stop-limit, `A` Auto invest"""
     orderSubType: Literal["M", "L", "S", "X", None]
-    """How the order is executed; null when its security orders differ. `M` Market, `L` Limit, `S` Stop, `X` Stop-limit"""
+    """How it is executed; null if security orders differ. `M` Market, `L` Limit, `S` Stop, `X` Stop-limit"""
     reasonForTrade: str | None
-    """Reason of the trade"""
+    """Reason for the trade"""
     creationDate: str | None
     """When it was created"""
     creationMethod: Literal["A", "B", "P", None]
-    """How the order came about. `A` Through the interface, `B` By the back office, `P` For an accepted private placement subscription"""
+    """How the order was created. `A` Through the interface, `B` By the back office, `P` For an accepted private placement subscription"""
     executionDate: str | None
     """When the order was executed"""
     scheduledWindowDatetime: str | None
-    """Window the order waits for"""
+    """Trading window of the order"""
     discretionary: Literal[True, False, "true", "false", None]
-    """The representative exercises discretion over side or amount"""
+    """The representative has discretion over side or amount"""
     solicited: Literal[True, False, "true", "false", None]
     """The representative recommended it"""
     requestedBuyDollarAmount: str | float | None
@@ -2148,7 +2148,7 @@ class ParkedEvent(TypedDict):
     stream: str
     """Stream of the event"""
     partition: str
-    """Later events of it wait behind this one: a stream, or an account in the feed"""
+    """Stream, or account for the feed, whose later events wait behind this one"""
     attempts: int
     """Attempts before it was parked"""
     error: str
@@ -2161,7 +2161,7 @@ class PerformanceSummary(TypedDict):
     identifierValue: str
     """Folio number"""
     returnType: Literal["grossfee", "netfee"]
-    """Before fees or after"""
+    """Before or after fees"""
     firstDate: str | None
     """First day with a value"""
     firstValue: str | None
@@ -2182,9 +2182,9 @@ class Permission(TypedDict):
     permission: Literal["AC", "AM", "TM", "MM", "TR", "DV", "SV"]
     """What the member may do. `AC` Account creator, `AM` Account manager, `TM` Trader and money mover, `MM` Money mover, `TR` Trader, `DV` Detail viewer, `SV` Summary viewer"""
     alertLevel: Literal["all", "limited", "none"]
-    """Which alerts the member gets; by default all for AM, none for others. `all` All alerts, `limited` Limited alerts, `none` No alerts"""
+    """Which alerts the member gets; defaults to all for AM, none otherwise. `all` All alerts, `limited` Limited alerts, `none` No alerts"""
     listOnReport: bool
-    """Whether the member is listed on reports; by default not"""
+    """Whether the member is listed on reports; defaults to false"""
 
 
 class PermissionInput(TypedDict, total=False):
@@ -2195,9 +2195,9 @@ class PermissionInput(TypedDict, total=False):
     permission: Literal["AC", "AM", "TM", "MM", "TR", "DV", "SV"]
     """What the member may do. `AC` Account creator, `AM` Account manager, `TM` Trader and money mover, `MM` Money mover, `TR` Trader, `DV` Detail viewer, `SV` Summary viewer"""
     alertLevel: Literal["all", "limited", "none", None]
-    """Which alerts the member gets; by default all for AM, none for others. `all` All alerts, `limited` Limited alerts, `none` No alerts"""
+    """Which alerts the member gets; defaults to all for AM, none otherwise. `all` All alerts, `limited` Limited alerts, `none` No alerts"""
     listOnReport: Literal[True, False, "true", "false", None]
-    """Whether the member is listed on reports; by default not"""
+    """Whether the member is listed on reports; defaults to false"""
 
 
 class Position(TypedDict):
@@ -2218,7 +2218,7 @@ class Price(TypedDict):
     ticker: str
     """Ticker of the security"""
     price: str | float
-    """US dollars a share"""
+    """US dollars per share"""
 
 
 class _Projection(TypedDict):
@@ -2227,33 +2227,33 @@ class _Projection(TypedDict):
     version: int
     """Version that this build folds"""
     state: str
-    """State of what readers get"""
+    """State of the live generation"""
     position: str
     """Position in the log, decimal"""
     head: str
     """Position in the log, decimal"""
     lagSeconds: str
-    """Seconds since the documents were complete, decimal"""
+    """Seconds since it was last complete, decimal"""
     skipped: List[str]
-    """Positions of the events that this version goes on without, decimal"""
+    """Positions of the events that this version skips, decimal"""
     generations: List[Generation]
-    """Its generations, the live one among them"""
+    """All generations, including the live one"""
 
 
 class Projection(_Projection, total=False):
     lastError: str
     """Why it stopped"""
     stoppedAt: str
-    """Position of the event it stopped at, decimal, where it is one"""
+    """Position of the event it stopped at, decimal, if an event is the cause"""
 
 
 class PublicKey(TypedDict):
     kty: Literal["OKP"]
-    """Kind of the key"""
+    """Key type"""
     crv: Literal["Ed25519"]
-    """Curve of the key"""
+    """Curve"""
     x: str
-    """The key, base64url"""
+    """Public key, base64url"""
     kid: str
     """Thumbprint (RFC 7638)"""
     retiredAt: str | None
@@ -2269,19 +2269,19 @@ class PublishedEvent(TypedDict):
     specversion: str
     """1.0"""
     id: str
-    """UUID, the same however the event is delivered"""
+    """UUID, the same in the feed, live and in webhooks"""
     source: str
     """Path of the account"""
     type: str
     """See /asyncapi.json"""
     subject: str
-    """Path of what has changed"""
+    """Path of the changed resource"""
     time: str
     """When it happened, ISO-8601 UTC"""
     datacontenttype: str
     """Media type of the data"""
     sequence: str
-    """1 for the first event of an account, and so on, no hole"""
+    """Consecutive number per account, from 1"""
     sequencetype: str
     """Integer"""
     data: Dict[str, Any]
@@ -2295,13 +2295,13 @@ class _PutBillingPlan(TypedDict):
 
 class PutBillingPlan(_PutBillingPlan, total=False):
     billingPlanId: str | int | None
-    """Id of the path"""
+    """Same as in the path"""
     billingPlanType: Literal["A", "P", "B", None]
-    """A advisory, P platform, B brokerage; required in one of its spellings"""
+    """A advisory, P platform, B brokerage; this or billingType is required"""
     billingType: Literal["A", "P", "B", None]
-    """Another spelling of billingPlanType"""
+    """Alias of billingPlanType"""
     description: str | None
-    """What the plan is"""
+    """Description of the plan"""
     assetFees: AssetFeesInput | None
     """Not on platform plans"""
     commissionFees: List[CommissionFeeInput] | None
@@ -2320,7 +2320,7 @@ class PutItem(TypedDict, total=False):
     itemForAttentionType: Literal["NO", "AN", "BV", "MD", "AA", "SA", "DU", "IA", "CA", None]
     """Another spelling of ifaType"""
     ifaStatus: Literal["I", "V", "A", "R", "Y", "N", "O", "X", None]
-    """Left out: as it is; I for a new item"""
+    """If omitted, unchanged; I for a new item"""
     itemForAttentionStatus: Literal["I", "V", "A", "R", "Y", "N", "O", "X", None]
     """Another spelling of ifaStatus"""
     targetOid: str | int | None
@@ -2328,23 +2328,23 @@ class PutItem(TypedDict, total=False):
     targetOidType: Literal["A", "B", None]
     """What targetOid names. `A` Account, `B` Bank link"""
     forceResponse: Literal[True, False, "true", "false", None]
-    """An answer is required"""
+    """Whether a response is required"""
     forceView: Literal[True, False, "true", "false", None]
-    """The document must be viewed before the answer"""
+    """Whether the document must be viewed before the response"""
     viewsRemaining: int | str | None
-    """-100: no limit"""
+    """Number of views; -100: unlimited"""
     numberOfViews: int | str | None
-    """-100: no limit"""
+    """Number of views; -100: unlimited"""
     actorOid: str | int | None
-    """Left out: as it is"""
+    """Who responded; if omitted, unchanged"""
     actionDateTime: str | None
-    """Left out: as it is"""
+    """Time of the response; if omitted, unchanged"""
     viewDateTime: str | None
-    """Left out: as it is"""
+    """Time of the last view; if omitted, unchanged"""
     startDate: str | None
-    """When the item was raised"""
+    """When the member may first respond"""
     expirationDate: str | None
-    """The member can not answer from this moment on"""
+    """No response is accepted from this time on"""
     priority: str | int | None
     """Priority among the items"""
     readDocumentKey: DocumentKeyInput | None
@@ -2363,20 +2363,20 @@ class _PutOfferingDocument(TypedDict):
     name: str
     """Name"""
     required: Literal[True, False, "true", "false"]
-    """To be fetched before a subscription"""
+    """Must be fetched before subscribing"""
     signable: Literal[True, False, "true", "false"]
-    """To be signed by the client"""
+    """Must be signed by the client"""
 
 
 class PutOfferingDocument(_PutOfferingDocument, total=False):
     id: str | int | None
-    """Id of the path"""
+    """Id in the path"""
     data: str | None
     """Base64; required for a new document, omitted to keep the contents"""
     mediaType: str | None
-    """As the list shows it, or missing"""
+    """As in the list, or omitted"""
     size: int | str | None
-    """As the list shows it, or missing"""
+    """As in the list, or omitted"""
 
 
 class QuestionVote(TypedDict, total=False):
@@ -2402,7 +2402,7 @@ class RawUnitValues(TypedDict):
     identifierValue: str
     """Folio number"""
     values: List[UnitValue]
-    """One for each day with a value"""
+    """One per day with a value"""
 
 
 class _Reason(TypedDict):
@@ -2412,18 +2412,18 @@ class _Reason(TypedDict):
 
 class Reason(_Reason, total=False):
     code: str
-    """Error code of the rule, or another code that says why"""
+    """Error code of the rule, or another code for the reason"""
     cause: str
-    """What brought it about, in words"""
+    """The cause, in words"""
     by: str
-    """Whose act it was, such as the last signature"""
+    """Login id of the person whose act it was, such as the last signer"""
     remainingAttempts: int
-    """Attempts that are left"""
+    """Remaining attempts"""
 
 
 class Rebuild(TypedDict, total=False):
     hold: Literal[True, False, "true", "false", None]
-    """Build only; it goes live when a switch says so"""
+    """Only build it: it goes live with a switch"""
 
 
 class _RecordUnitValues(TypedDict):
@@ -2433,14 +2433,14 @@ class _RecordUnitValues(TypedDict):
 
 class RecordUnitValues(_RecordUnitValues, total=False):
     identifierType: Literal["FOLIO", None]
-    """As the raw data show it, or missing"""
+    """As in the raw data; optional"""
     identifierValue: str | int | None
-    """Folio number of the path, or missing"""
+    """Folio number, same as in the path; optional"""
 
 
 class Reject(TypedDict, total=False):
     stateReasonCode: Literal["300", "305", 300, 305, None]
-    """Reason of the state. `300` Rejected by the market, `305` Not enough cash or shares"""
+    """Reason for the rejection. `300` Rejected by the market, `305` Not enough cash or shares"""
 
 
 ReplaceMasterKey = TypedDict(
@@ -2454,9 +2454,9 @@ ReplaceMasterKey = TypedDict(
 
 class Replay(TypedDict, total=False):
     cursor: str | None
-    """Cursor of the firm’s feed; events after it are sent again"""
+    """Cursor of the firm’s feed; later events are sent again"""
     accountNumber: str | int | None
-    """With sequence: from this event of the account on"""
+    """With sequence: replay from this event of the account"""
     sequence: int | str | None
     """With accountNumber"""
 
@@ -2465,22 +2465,22 @@ class _Report(TypedDict):
     path: str
     """Path as sent"""
     status: int
-    """Status that the PUT is answered with"""
+    """Status of the response to the PUT"""
 
 
 class Report(_Report, total=False):
     errors: Any
-    """The error list, where it is refused"""
+    """The error list, if it was refused"""
 
 
 class _ReportInput(TypedDict):
     path: str
-    """Path of a PUT of the back office, with or without /backoffice"""
+    """Path of a back-office PUT, with or without /backoffice"""
 
 
 class ReportInput(_ReportInput, total=False):
     body: Any | None
-    """Its body"""
+    """Body of the PUT"""
 
 
 class ReportedSecurity(TypedDict):
@@ -2501,15 +2501,15 @@ class ReportedTaxLot(TypedDict):
     security: LotSecurity
     """The security"""
     accountNumber: str
-    """Account number of the path"""
+    """Account number, same as in the path"""
     adjustedCostBasis: str | None
     """Adjusted for splits, exchanges, wash sales"""
     netSaleAmount: str
     """shareQuantity × salePrice"""
     closingTransactionId: str
-    """Id of the path"""
+    """Same as in the path"""
     originatingTransactionId: str
-    """Id of the path"""
+    """Same as in the path"""
     taxLotId: str | None
     """Id of the lot"""
     costBasisIndicator: str | None
@@ -2519,7 +2519,7 @@ class ReportedTaxLot(TypedDict):
     covered: Literal["C", "N", "U"]
     """C covered, N uncovered, U unknown. `C` Covered, `N` Uncovered, `U` Unknown"""
     disallowedLoss: str | None
-    """Loss not allowed for wash sales"""
+    """Loss disallowed because of wash sales"""
     foreignTaxWithholding: str | None
     """Withheld for foreign taxes, US dollars"""
     federalTaxWithholding: str | None
@@ -2531,9 +2531,9 @@ class ReportedTaxLot(TypedDict):
     reportableGainLoss: str | None
     """After adjustment for wash sales"""
     adjustedAcquisitionDate: str | None
-    """Acquisition, adjusted for wash sales"""
+    """Acquisition date, adjusted for wash sales"""
     originalAcquisitionDate: str | None
-    """Acquisition; null when not known"""
+    """Acquisition date; null if unknown"""
     originalCostBasis: str | None
     """Cost basis before adjustments, US dollars"""
     salePrice: str
@@ -2545,15 +2545,15 @@ class ReportedTaxLot(TypedDict):
     closingTransactionDate: str | None
     """Day of the sale"""
     lotReliefStrategyIndicator: Literal["F", "S", "A"]
-    """F first in first out, S specific lot; A average cost never for taxable accounts. `F` First in, first out, `S` Specific lot, `A` Average cost: non-taxable accounts only"""
+    """F first in first out, S specific lot; A average cost, never for taxable accounts. `F` First in, first out, `S` Specific lot, `A` Average cost: non-taxable accounts only"""
     exDate: str | None
     """Ex-dividend day, as reported"""
     statementTrail: str | None
-    """Trail of the statement, as reported"""
+    """Statement trail, as reported"""
     transCode: str | None
-    """Code of the transaction, as reported"""
+    """Transaction code, as reported"""
     costBasisEffectiveDate: str | None
-    """From when the cost basis counts"""
+    """Day from which the cost basis applies"""
     originatingTransactionSettlementDate: str | None
     """Day the purchase settled"""
 
@@ -2574,18 +2574,18 @@ class _ReportedTaxLotInput(TypedDict):
     shareQuantity: str | float
     """Number of shares"""
     lotReliefStrategyIndicator: Literal["F", "S", "A"]
-    """F first in first out, S specific lot; A average cost never for taxable accounts. `F` First in, first out, `S` Specific lot, `A` Average cost: non-taxable accounts only"""
+    """F first in first out, S specific lot; A average cost, never for taxable accounts. `F` First in, first out, `S` Specific lot, `A` Average cost: non-taxable accounts only"""
 
 
 class ReportedTaxLotInput(_ReportedTaxLotInput, total=False):
     accountNumber: str | int | None
-    """Account number of the path"""
+    """Account number, same as in the path"""
     adjustedCostBasis: str | float | None
     """Adjusted for splits, exchanges, wash sales"""
     closingTransactionId: str | int | None
-    """Id of the path"""
+    """Same as in the path"""
     originatingTransactionId: str | int | None
-    """Id of the path"""
+    """Same as in the path"""
     taxLotId: str | int | None
     """Id of the lot"""
     costBasisIndicator: str | None
@@ -2593,7 +2593,7 @@ class ReportedTaxLotInput(_ReportedTaxLotInput, total=False):
     withholdingCountry: str | None
     """ISO 3166 code"""
     disallowedLoss: str | float | None
-    """Loss not allowed for wash sales"""
+    """Loss disallowed because of wash sales"""
     foreignTaxWithholding: str | float | None
     """Withheld for foreign taxes, US dollars"""
     federalTaxWithholding: str | float | None
@@ -2605,9 +2605,9 @@ class ReportedTaxLotInput(_ReportedTaxLotInput, total=False):
     reportableGainLoss: str | float | None
     """After adjustment for wash sales"""
     adjustedAcquisitionDate: str | None
-    """Acquisition, adjusted for wash sales"""
+    """Acquisition date, adjusted for wash sales"""
     originalAcquisitionDate: str | None
-    """Acquisition; null when not known"""
+    """Acquisition date; null if unknown"""
     originalCostBasis: str | float | None
     """Cost basis before adjustments, US dollars"""
     closingTransactionSettlementDate: str | None
@@ -2617,11 +2617,11 @@ class ReportedTaxLotInput(_ReportedTaxLotInput, total=False):
     exDate: str | None
     """Ex-dividend day, as reported"""
     statementTrail: str | None
-    """Trail of the statement, as reported"""
+    """Statement trail, as reported"""
     transCode: str | None
-    """Code of the transaction, as reported"""
+    """Transaction code, as reported"""
     costBasisEffectiveDate: str | None
-    """From when the cost basis counts"""
+    """Day from which the cost basis applies"""
     originatingTransactionSettlementDate: str | None
     """Day the purchase settled"""
 
@@ -2641,7 +2641,7 @@ class Restriction(TypedDict):
     restrictionType: Literal["CR"]
     """How far the restriction goes. `CR` Complete restriction"""
     note: str | None
-    """What else is to be said"""
+    """Free-text note"""
     creationDate: str
     """When it was created"""
 
@@ -2650,42 +2650,42 @@ class RestrictionInput(TypedDict, total=False):
     accountNumber: str | int | None
     """Account number of the path"""
     reasonCode: Literal["021", None]
-    """Default 021, the only one a firm may set. `021` External restriction"""
+    """Defaults to 021, the only one a firm may set. `021` External restriction"""
     restrictionType: Literal["CR", None]
     """How far the restriction goes. `CR` Complete restriction"""
     note: str | None
-    """What else is to be said"""
+    """Free-text note"""
 
 
 class Retry(TypedDict, total=False):
     position: str | int | None
-    """Position of a parked event; default: all that the consumer has parked"""
+    """Position of a parked event; default: all parked events of the consumer"""
 
 
 class Root(TypedDict):
     day: str
     """yyyy-MM-dd, UTC"""
     root: str
-    """Root of the Merkle tree over the heads of all streams"""
+    """Merkle root over the ends of all streams"""
     streams: int
-    """Number of streams it is made over"""
+    """Number of streams"""
     position: str
-    """Position of the newest event it includes"""
+    """Position of the newest included event"""
     previous: str | None
-    """Root of the day before"""
+    """Root of the previous day"""
     keyId: str
-    """Key it is signed with, as /.well-known has it"""
+    """Id of the signing key, see /.well-known/audit-keys.json"""
     signature: str
     """Ed25519, base64url"""
 
 
 class Rtg(TypedDict):
     rtgOid: str
-    """Id of the path"""
+    """Same as in the path"""
     name: str
     """Name"""
     description: str | None
-    """What the model is"""
+    """Description of the model"""
     targetWeights: List[RtgTargetWeight]
     """Items with different tickers; 100.00 in total"""
 
@@ -2699,14 +2699,14 @@ class _RtgInput(TypedDict):
 
 class RtgInput(_RtgInput, total=False):
     rtgOid: str | int | None
-    """Id of the path"""
+    """Same as in the path"""
     description: str | None
-    """What the model is"""
+    """Description of the model"""
 
 
 class RtgSubscription(TypedDict):
     folioNumber: str | int
-    """Folio number of the path"""
+    """Folio number, same as in the path"""
     prePackagedFolioOid: str | int
     """RTG folio to follow"""
 
@@ -2729,7 +2729,7 @@ class SecurityOrder(TypedDict):
     state: Literal["O", "P", "F", "C", "R", "E"]
     """State of the order. `O` Open, `P` Partly filled, `F` Filled, `C` Cancelled, `R` Rejected, `E` Expired"""
     stateReasonCode: str | None
-    """Reason of the state; 201 cancelled by user"""
+    """Reason for the state; 201 cancelled by user"""
     dollarShareBasedIndicator: Literal["D", "S"]
     """Whether amounts are dollars or shares. `D` Dollars, `S` Shares"""
     modificationTimestamp: str
@@ -2759,7 +2759,7 @@ class SecurityOrder(TypedDict):
     filledShareAmount: str
     """Filled number of shares"""
     filledPrice: str | None
-    """Price per share of what was filled, dollars"""
+    """Filled price per share, dollars"""
     limitPrice: str | None
     """Limit, dollars per share"""
     stopPrice: str | None
@@ -2780,7 +2780,7 @@ class SecurityOrderInput(TypedDict, total=False):
     state: Literal["O", "P", "F", "C", "R", "E", None]
     """State of the order. `O` Open, `P` Partly filled, `F` Filled, `C` Cancelled, `R` Rejected, `E` Expired"""
     stateReasonCode: str | int | None
-    """Reason of the state; 201 cancelled by user"""
+    """Reason for the state; 201 cancelled by user"""
     dollarShareBasedIndicator: Literal["D", "S", None]
     """Whether amounts are dollars or shares. `D` Dollars, `S` Shares"""
     modificationTimestamp: str | None
@@ -2810,7 +2810,7 @@ class SecurityOrderInput(TypedDict, total=False):
     filledShareAmount: str | float | None
     """Filled number of shares"""
     filledPrice: str | float | None
-    """Price per share of what was filled, dollars"""
+    """Filled price per share, dollars"""
     limitPrice: str | float | None
     """Limit, dollars per share"""
     stopPrice: str | float | None
@@ -2833,9 +2833,9 @@ class SensitiveRead(TypedDict):
     kind: Literal["fullTid", "asOf", "export"]
     """What was shown"""
     subjects: List[str]
-    """Whose it is, such as member:jdoe"""
+    """Whose data it is, e.g. member:jdoe"""
     asOf: str | None
-    """Of a state of the past: its moment"""
+    """Moment of the past state that was read"""
     caller: str
     """API key or token subject"""
     firmId: str | None
@@ -2845,16 +2845,16 @@ class SensitiveRead(TypedDict):
     associatedMember: str | None
     """X-Associated-Member-Id of the request"""
     method: str
-    """Method of the request"""
+    """HTTP method"""
     route: str
-    """Template of the route"""
+    """Route template"""
     requestId: str
     """X-Request-Id of the request"""
 
 
 class SharedSecret(TypedDict):
     sharedSecret: str
-    """Empty answer where no secret was made"""
+    """The generated secret; the response is empty if none was generated"""
 
 
 class Signature(TypedDict):
@@ -2883,7 +2883,7 @@ class _SignatureInput(TypedDict):
 
 class SignatureInput(_SignatureInput, total=False):
     signatureImageEncoding: Literal["SVG", "GIF", "JPG", "PNG", None]
-    """With SIGNATURE_IMAGE only. `JPG` JPEG"""
+    """Encoding of the image; only with SIGNATURE_IMAGE. `JPG` JPEG"""
     w9Withhold: Literal[True, False, "true", "false", None]
     """Subject to backup withholding"""
 
@@ -2897,7 +2897,7 @@ class SkipParked(TypedDict):
     position: str | int
     """Position of a parked event"""
     reason: str
-    """Why, for whoever reads the log. No personal data"""
+    """Reason, for readers of the log. No personal data"""
 
 
 class _StreetAddress(TypedDict):
@@ -2911,7 +2911,7 @@ class StreetAddress(_StreetAddress, total=False):
     line2: str | None
     """Second line"""
     country: str | None
-    """US when missing"""
+    """Defaults to US"""
     state: str | None
     """Two letters in the US"""
     zipcode: str | None
@@ -2920,27 +2920,27 @@ class StreetAddress(_StreetAddress, total=False):
 
 class Subscription(TypedDict):
     privatePlacementOrderOid: str
-    """Id of the path"""
+    """Id in the path"""
     accountNumber: str
-    """Account number of the path"""
+    """Account number in the path"""
     associatedMemberId: str
     """Login id of the client who subscribed"""
     privatePlacementOfferOid: str
     """Id of the offer"""
     discretionary: bool
-    """The representative exercises discretion over side or amount"""
+    """The representative has discretion over side or amount"""
     solicited: bool
     """The representative recommended it"""
     reasonForTrade: str
-    """Reason of the trade"""
+    """Reason for the trade"""
     requestedDollarAmount: str
-    """Most to invest, dollars"""
+    """Upper limit, dollars"""
     side: Literal["1", "2"]
     """1 buys; 2 is refused. `1` Buy, `2` Sell"""
     status: Literal["INITIAL", "ORDER_CREATED", "ACCEPTED", "REJECTED", "CANCELLED", "PROCESSING", "COMPLETE"]
     """State of the subscription. `INITIAL` New, `ORDER_CREATED` Purchase order created, `ACCEPTED` Accepted, `REJECTED` Rejected, `CANCELLED` Cancelled, `PROCESSING` Processing, `COMPLETE` Complete"""
     sentTimestamp: str | None
-    """When the request was sent, if it said so"""
+    """When the request was sent, if known"""
     receivedTimestamp: str
     """When the request was received"""
     respondedTimestamp: str
@@ -2954,25 +2954,25 @@ class _SubscriptionInput(TypedDict):
 
 class SubscriptionInput(_SubscriptionInput, total=False):
     privatePlacementOrderOid: str | int | None
-    """Id of the path"""
+    """Id in the path"""
     accountNumber: str | int | None
-    """Account number of the path"""
+    """Account number in the path"""
     associatedMemberId: str | int | None
     """Login id of the client who subscribed"""
     privatePlacementOfferOid: str | int | None
     """Id of the offer"""
     discretionary: Literal[True, False, "true", "false", None]
-    """The representative exercises discretion over side or amount"""
+    """The representative has discretion over side or amount"""
     solicited: Literal[True, False, "true", "false", None]
     """The representative recommended it"""
     reasonForTrade: str | None
-    """Reason of the trade"""
+    """Reason for the trade"""
     requestedDollarAmount: str | float | None
-    """Most to invest, dollars"""
+    """Upper limit, dollars"""
     side: Literal["1", "2", 1, 2, None]
     """1 buys; 2 is refused. `1` Buy, `2` Sell"""
     sentTimestamp: str | None
-    """When the request was sent, if it said so"""
+    """When the request was sent, if known"""
     receivedTimestamp: str | None
     """When the request was received"""
     respondedTimestamp: str | None
@@ -3045,53 +3045,53 @@ class TrustedContactInput(_TrustedContactInput, total=False):
 
 class _Trustee(TypedDict):
     loginId: str
-    """Login id"""
+    """Login id: 3 to 64 letters, digits and . _ - @ +"""
     memberOid: str
-    """Number of the member, immutable"""
+    """Number of the person, immutable"""
     firmOid: str
     """Id of the advisor firm, immutable"""
     creationDate: str
-    """When it was created"""
+    """When the person was created"""
 
 
 class Trustee(_Trustee, total=False):
     title: Literal["Dr.", "Ms.", "Miss", "Mr.", "Mrs."]
     """Form of address"""
-    firstName: str
-    """First name"""
-    middleName: str
-    """Middle name"""
-    lastName: str
-    """Last name"""
     suffix: Literal["Jr.", "Sr.", "II", "III", "IV", "V"]
     """Suffix of the name"""
+    email2: str
+    """Secondary e-mail address"""
+    dayTelephone: str
+    """Daytime telephone"""
+    eveningTelephone: str
+    """Evening telephone"""
+    mailingAddress: Address
+    """Mailing address, if different"""
+    citizenship: Literal["C", "R", "N", "U"]
+    """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
+    residenceCountry: str
+    """Country of residence, a two-letter ISO 3166 code; defaults to US for a member"""
+    firstName: str
+    """First name: at most 20 letters, spaces, hyphens, periods and apostrophes"""
+    middleName: str
+    """Middle name: at most 20 letters, spaces, hyphens, periods and apostrophes"""
+    lastName: str
+    """Last name: at most 35 letters, spaces, hyphens, periods and apostrophes"""
     dateOfBirth: str
-    """Day of birth"""
+    """Date of birth"""
     tid: str
     """Masked except for the last four digits; unmasked for entitled firms"""
     email1: str
     """Primary e-mail address"""
-    email2: str
-    """Secondary e-mail address"""
-    dayTelephone: str
-    """Telephone by day"""
-    eveningTelephone: str
-    """Telephone in the evening"""
     primaryAddress: Address
     """Street address"""
-    mailingAddress: Address
-    """Address for mail, if not the primary one"""
-    citizenship: Literal["C", "R", "N", "U"]
-    """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
-    residenceCountry: str
-    """Country of residence"""
 
 
 class UnitValue(TypedDict):
     date: str
     """Day"""
     gross: str
-    """Ignores fees"""
+    """Before fees"""
     net: str
     """After fees"""
 
@@ -3100,7 +3100,7 @@ class UnitValueInput(TypedDict):
     date: str
     """Day"""
     gross: str | float
-    """Ignores fees"""
+    """Before fees"""
     net: str | float
     """After fees"""
 
@@ -3111,7 +3111,7 @@ class UnitValues(TypedDict):
     identifierValue: str
     """Folio number"""
     values: List[DailyUnitValue]
-    """One for each day with a value"""
+    """One per day with a value"""
 
 
 class UpdateAccount(TypedDict, total=False):
@@ -3120,23 +3120,23 @@ class UpdateAccount(TypedDict, total=False):
     billingPlanOid: str | int
     """An advisory plan of the firm"""
     defaultTaxLotSelection: Literal["FIFO", "LIFO", "LGHL", "HGLL", "LLTG", "LSTG", "HLTG", "HSTG", "AVGC", "WLFS", "WGFS", None]
-    """Tax lot relief method; AVGC for non-taxable accounts and only there. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first"""
+    """Tax lot relief method; AVGC for all non-taxable accounts and no others. `FIFO` First in, first out, `LIFO` Last in, first out, `LGHL` Maximize losses, minimize gains, `HGLL` Maximize gains, minimize losses, `LLTG` Lowest long-term gain, `LSTG` Lowest short-term gain, `HLTG` Highest long-term gain, `HSTG` Highest short-term gain, `AVGC` Average cost, `WLFS` Weighted by tax rates, losses first, `WGFS` Weighted by tax rates, gains first"""
     longTermTaxRate: str | float | None
-    """Percent; for WLFS and WGFS only"""
+    """Percent; only for WLFS and WGFS"""
     shortTermTaxRate: str | float | None
-    """Percent; for WLFS and WGFS only"""
+    """Percent; only for WLFS and WGFS"""
     initContributionDate: str | None
     """First contribution; SIMPLE IRA only"""
     trustedContacts: List[TrustedContactInput] | None
-    """Whom the firm may speak to about the account"""
+    """People the firm may contact about the account"""
     primaryBeneficiaries: List[UpdatedBeneficiary] | None
-    """Who inherits; retirement types"""
+    """Who inherits; retirement accounts"""
     contingentBeneficiaries: List[UpdatedBeneficiary] | None
-    """Who inherits when no primary beneficiary does; retirement types, only with primary ones"""
+    """Who inherits if no primary beneficiary does; retirement accounts, only with primary ones"""
     accountNumber: str | int | None
     """Account number of the path"""
     accountStatus: Literal["OPEN", "RESTRICTED", "CLOSED", "C", None]
-    """CLOSED, or C, closes the account for good; otherwise as read, or omitted. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed for good, `C` Another spelling of CLOSED"""
+    """CLOSED or C closes the account permanently; otherwise send it as read, or omit. `OPEN` Open, `RESTRICTED` Open, with restrictions, `CLOSED` Closed permanently, `C` Alias of CLOSED"""
     securityExclusion: List[ExclusionInput] | None
     """Excluded tickers"""
     securityExclusions: List[ExclusionInput] | None
@@ -3181,17 +3181,17 @@ class UpdateFolio(TypedDict, total=False):
     benchmark: str | None
     """Ticker; null for none"""
     prepackagedFolioId: str | int | None
-    """Not updatable: as read, or left out"""
+    """Not updatable: repeat it unchanged or omit it"""
     modelOid: str | int | None
-    """Not updatable: as read, or left out"""
+    """Not updatable: repeat it unchanged or omit it"""
     rtgOid: str | int | None
-    """Not updatable: as read, or left out"""
+    """Not updatable: repeat it unchanged or omit it"""
     folioStatus: Literal["O", "C", "D", None]
     """C closes a folio without positions. `O` Open, `C` Closed, `D` Deleted"""
     accountNumber: str | int | None
-    """Account number of the path"""
+    """Account number in the path"""
     folioNumber: str | int | None
-    """Folio number of the path"""
+    """Folio number in the path"""
 
 
 class UpdateMember(TypedDict, total=False):
@@ -3202,15 +3202,15 @@ class UpdateMember(TypedDict, total=False):
     email2: str | None
     """Secondary e-mail address"""
     dayTelephone: str | None
-    """Telephone by day"""
+    """Daytime telephone"""
     eveningTelephone: str | None
-    """Telephone in the evening"""
+    """Evening telephone"""
     mailingAddress: AddressInput | None
-    """Address for mail, if not the primary one"""
+    """Mailing address, if different"""
     citizenship: Literal["C", "R", "N", "U", None]
     """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
     residenceCountry: str | None
-    """ISO 3166 code of two letters; a member without it resides in the US"""
+    """Country of residence, a two-letter ISO 3166 code; defaults to US for a member"""
     employerAddress: AddressInput | None
     """Address of the employer"""
     employerName: str | None
@@ -3226,7 +3226,7 @@ class UpdateMember(TypedDict, total=False):
     netWorth: Literal["1", "2", "3", "4", "5", "6", "7", "8", 1, 2, 3, 4, 5, 6, 7, 8, None]
     """Range of the net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over"""
     dependentCount: str | int | None
-    """0 to 99"""
+    """Number of dependents, 0 to 99"""
     accreditedInvestorAnnualIncome: Literal[True, False, "true", "false", None]
     """Accredited by annual income"""
     accreditedInvestorNetWorth: Literal[True, False, "true", "false", None]
@@ -3238,7 +3238,7 @@ class UpdateMember(TypedDict, total=False):
     finraAffiliated: Literal[True, False, "true", "false", None]
     """Affiliated with a FINRA member"""
     finraCompany: str | None
-    """Needed when finraAffiliated is true"""
+    """The FINRA member; required if finraAffiliated is true"""
     previousPrivatePlacementExperience: Literal[True, False, "true", "false", None]
     """Has subscribed to private placements before"""
     previousExperienceSector: str | None
@@ -3246,9 +3246,9 @@ class UpdateMember(TypedDict, total=False):
     memberProfileItems: MemberProfileItemsInput | None
     """More about the member"""
     membershipType: str | None
-    """One to four capital letters and digits; N when missing"""
+    """Kind of membership: one to four capital letters and digits; defaults to N"""
     loginId: str | None
-    """Equal to the one of the path, or missing"""
+    """If present, must match the path"""
     firstName: None
     """Not updatable"""
     middleName: None
@@ -3267,23 +3267,23 @@ class UpdateMember(TypedDict, total=False):
 
 class UpdateWebhook(TypedDict, total=False):
     id: str | int | None
-    """Id of the webhook; in a request that of the path"""
+    """Id of the webhook; in a request, that of the path"""
     state: Literal["enabled", "disabled", None]
     """Whether events are sent"""
     disabledBecause: Literal["request", "gone", "failing", None]
     """Why it is disabled: on request, after a 410, or after three days of failures"""
     stateSince: str | None
-    """Since when it is enabled or disabled"""
+    """Time of the last change of state"""
     failing: WebhookFailureInput | None
-    """The event that fails, and the outcome of the last attempt; null without one"""
+    """The failing event and the outcome of its last attempt; null if none fails"""
     url: str
-    """Where events are sent: https, on the internet"""
+    """Where events are sent: https, reachable on the internet"""
     eventTypes: List[Literal["brokerage.account.billing-plan-changed.v1", "brokerage.account.closed.v1", "brokerage.account.opened.v1", "brokerage.account.permissions-changed.v1", "brokerage.account.restricted.v1", "brokerage.account.restriction-lifted.v1", "brokerage.account.updated.v1", "brokerage.agreement.signed.v1", "brokerage.bank-link.cancelled.v1", "brokerage.bank-link.created.v1", "brokerage.bank-link.micro-deposits-sent.v1", "brokerage.bank-link.verification-failed.v1", "brokerage.bank-link.verification-unlocked.v1", "brokerage.bank-link.verified.v1", "brokerage.cash-series.defined.v1", "brokerage.cash-series.ended.v1", "brokerage.cash-transaction.changed.v1", "brokerage.cash-transaction.created.v1", "brokerage.cash-transaction.reported.v1", "brokerage.cash-transaction.status-changed.v1", "brokerage.corporate-action.announced.v1", "brokerage.corporate-action.changed.v1", "brokerage.corporate-action.voted.v1", "brokerage.folio-transaction.corrected.v1", "brokerage.folio-transaction.reported.v1", "brokerage.folio.closed.v1", "brokerage.folio.created.v1", "brokerage.folio.positions-set.v1", "brokerage.folio.rtg-subscribed.v1", "brokerage.folio.target-weights-set.v1", "brokerage.folio.updated.v1", "brokerage.item-for-attention.answered.v1", "brokerage.item-for-attention.changed.v1", "brokerage.item-for-attention.raised.v1", "brokerage.order.amended.v1", "brokerage.order.placed.v1", "brokerage.order.reported.v1", "brokerage.order.state-changed.v1", "brokerage.placement-subscription.status-changed.v1", "brokerage.placement-subscription.submitted.v1", "brokerage.tax-data.availability-changed.v1", "brokerage.tax-lot.corrected.v1", "brokerage.tax-lot.reported.v1", "brokerage.unit-values.recorded.v1"]] | None
-    """Types of events that are sent; empty: all"""
+    """Event types to send; empty: all"""
     previousSecretUntil: str | None
-    """Until then the previous secret signs as well"""
+    """Until when the previous secret also signs"""
     creationDate: str | None
-    """When it was made"""
+    """When it was created"""
 
 
 class _UpdatedBeneficiary(TypedDict):
@@ -3292,11 +3292,11 @@ class _UpdatedBeneficiary(TypedDict):
     lastName: str
     """Last name"""
     dateOfBirth: str
-    """Day of birth"""
+    """Date of birth"""
     relationship: Literal["S", "O"]
     """Relationship to the owner. `S` Spouse, `O` Other"""
     sharePct: str | float
-    """Percent; the shares of one list add up to 100"""
+    """Percent; the shares of a list add up to 100"""
 
 
 class UpdatedBeneficiary(_UpdatedBeneficiary, total=False):
@@ -3307,7 +3307,7 @@ class UpdatedBeneficiary(_UpdatedBeneficiary, total=False):
     suffix: str | None
     """Suffix of the name"""
     ssn: str | int | str
-    """Social security number, or its mask as long as the person is the same"""
+    """Social security number, or its mask if the person is already on the account"""
     SSN: str | int | str
     """Another spelling of ssn"""
     citizenship: Literal["C", "R", "N", "U", None]
@@ -3316,7 +3316,7 @@ class UpdatedBeneficiary(_UpdatedBeneficiary, total=False):
 
 class VerifyMicroDeposits(TypedDict):
     bankLinkOid: str | int
-    """Id of the path"""
+    """Id in the path"""
     md1: str | float
     """One of the amounts"""
     md2: str | float
@@ -3329,7 +3329,7 @@ class VerifyMicroDeposits(TypedDict):
 
 class VerifyOwner(TypedDict):
     bankLinkOid: str | int
-    """Id of the path"""
+    """Id in the path"""
     op: str
     """verify_own"""
     ownerLoginId: str | int
@@ -3338,42 +3338,42 @@ class VerifyOwner(TypedDict):
 
 class _Vote(TypedDict):
     questions: List[QuestionVote]
-    """Votes, one entry for each question"""
+    """Votes, one entry per question"""
 
 
 class Vote(_Vote, total=False):
     notifid: str | int | None
-    """Id of the path"""
+    """Same as in the path"""
     type: Literal["P", "M", "V", None]
     """Type of the action: P proxy, M mandatory, V voluntary. `P` Proxy, `M` Mandatory, `V` Voluntary"""
 
 
 class Webhook(TypedDict):
     id: str
-    """Id of the webhook; in a request that of the path"""
+    """Id of the webhook; in a request, that of the path"""
     state: Literal["enabled", "disabled"]
     """Whether events are sent"""
     disabledBecause: Literal["request", "gone", "failing", None]
     """Why it is disabled: on request, after a 410, or after three days of failures"""
     stateSince: str
-    """Since when it is enabled or disabled"""
+    """Time of the last change of state"""
     failing: WebhookFailure | None
-    """The event that fails, and the outcome of the last attempt; null without one"""
+    """The failing event and the outcome of its last attempt; null if none fails"""
     url: str
-    """Where events are sent: https, on the internet"""
+    """Where events are sent: https, reachable on the internet"""
     eventTypes: List[Literal["brokerage.account.billing-plan-changed.v1", "brokerage.account.closed.v1", "brokerage.account.opened.v1", "brokerage.account.permissions-changed.v1", "brokerage.account.restricted.v1", "brokerage.account.restriction-lifted.v1", "brokerage.account.updated.v1", "brokerage.agreement.signed.v1", "brokerage.bank-link.cancelled.v1", "brokerage.bank-link.created.v1", "brokerage.bank-link.micro-deposits-sent.v1", "brokerage.bank-link.verification-failed.v1", "brokerage.bank-link.verification-unlocked.v1", "brokerage.bank-link.verified.v1", "brokerage.cash-series.defined.v1", "brokerage.cash-series.ended.v1", "brokerage.cash-transaction.changed.v1", "brokerage.cash-transaction.created.v1", "brokerage.cash-transaction.reported.v1", "brokerage.cash-transaction.status-changed.v1", "brokerage.corporate-action.announced.v1", "brokerage.corporate-action.changed.v1", "brokerage.corporate-action.voted.v1", "brokerage.folio-transaction.corrected.v1", "brokerage.folio-transaction.reported.v1", "brokerage.folio.closed.v1", "brokerage.folio.created.v1", "brokerage.folio.positions-set.v1", "brokerage.folio.rtg-subscribed.v1", "brokerage.folio.target-weights-set.v1", "brokerage.folio.updated.v1", "brokerage.item-for-attention.answered.v1", "brokerage.item-for-attention.changed.v1", "brokerage.item-for-attention.raised.v1", "brokerage.order.amended.v1", "brokerage.order.placed.v1", "brokerage.order.reported.v1", "brokerage.order.state-changed.v1", "brokerage.placement-subscription.status-changed.v1", "brokerage.placement-subscription.submitted.v1", "brokerage.tax-data.availability-changed.v1", "brokerage.tax-lot.corrected.v1", "brokerage.tax-lot.reported.v1", "brokerage.unit-values.recorded.v1"]]
-    """Types of events that are sent; empty: all"""
+    """Event types to send; empty: all"""
     previousSecretUntil: str | None
-    """Until then the previous secret signs as well"""
+    """Until when the previous secret also signs"""
     creationDate: str
-    """When it was made"""
+    """When it was created"""
 
 
 class WebhookFailure(TypedDict):
     accountNumber: str
-    """Account that waits"""
+    """Account of the event"""
     sequence: str
-    """Sequence of the event in its account"""
+    """Sequence of the event within its account"""
     eventType: str
     """Type of the event"""
     since: str
@@ -3383,7 +3383,7 @@ class WebhookFailure(TypedDict):
     attemptedAt: str
     """When the last attempt failed"""
     status: int | None
-    """HTTP status of the last answer; null without one"""
+    """HTTP status of the last response; null if none"""
     reason: str
     """Kind of the last failure"""
     nextAttemptAt: str | None
@@ -3394,9 +3394,9 @@ class WebhookFailure(TypedDict):
 
 class _WebhookFailureInput(TypedDict):
     accountNumber: str | int
-    """Account that waits"""
+    """Account of the event"""
     sequence: str
-    """Sequence of the event in its account"""
+    """Sequence of the event within its account"""
     eventType: str
     """Type of the event"""
     since: str
@@ -3411,7 +3411,7 @@ class _WebhookFailureInput(TypedDict):
 
 class WebhookFailureInput(_WebhookFailureInput, total=False):
     status: int | str | None
-    """HTTP status of the last answer; null without one"""
+    """HTTP status of the last response; null if none"""
     nextAttemptAt: str | None
     """Next attempt; null while disabled"""
     disabledFrom: str | None
@@ -3422,32 +3422,32 @@ class WebhookSecret(TypedDict):
     id: str
     """Id of the webhook"""
     secret: str
-    """whsec_ and Base64; nobody shows it again"""
+    """whsec_ and Base64; never shown again"""
 
 
 class WebhookStatus(TypedDict):
     id: str
-    """Id of the webhook; in a request that of the path"""
+    """Id of the webhook; in a request, that of the path"""
     state: Literal["enabled", "disabled"]
     """Whether events are sent"""
     disabledBecause: Literal["request", "gone", "failing", None]
     """Why it is disabled: on request, after a 410, or after three days of failures"""
     stateSince: str
-    """Since when it is enabled or disabled"""
+    """Time of the last change of state"""
     failing: WebhookFailure | None
-    """The event that fails, and the outcome of the last attempt; null without one"""
+    """The failing event and the outcome of its last attempt; null if none fails"""
     firmId: str
-    """Firm it belongs to"""
+    """Firm that owns it"""
     target: str
-    """Scheme and host that events are sent to"""
+    """Scheme and host of the URL"""
     lagSeconds: str
-    """Age of the oldest undelivered event in seconds; 0.0 without one"""
+    """Age of the oldest undelivered event in seconds; 0.0 if there is none"""
 
 
 class WebhookTest(TypedDict):
     delivered: bool
-    """The receiver took it: answered 2xx"""
+    """Whether the receiver responded 2xx"""
     status: int | None
-    """HTTP status of the receiver"""
+    """HTTP status of the response; null if none"""
     reason: str | None
     """Kind of failure"""
