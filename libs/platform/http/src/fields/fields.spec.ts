@@ -501,6 +501,7 @@ describe('kinds of fields', () => {
         ['[null]', 'cannot.be.null'],
         ['[""]', 'invalid.value'],
         ['["abc"]', ['abc']],
+        ['["😀😀😀"]', ['😀😀😀']],
         ['["a\\u0000"]', 'invalid.value'],
         ['"a,b"', 'invalid.value'],
         ['{}', 'invalid.value'],

@@ -20,7 +20,7 @@ import {
   type Shape,
   type TextItem,
 } from './field.js';
-import { type Failure, failing, rule, UNREADABLE, usable, notEmpty } from './rules.js';
+import { atMost, type Failure, failing, UNREADABLE, usable, notEmpty } from './rules.js';
 import { readTextOrNumber } from './text-fields.js';
 
 interface ObjectOptions<T> extends FieldOptions<T> {
@@ -134,11 +134,10 @@ function textItem({ itemMax = 255, codes, form }: TextListOptions): Shape<TextIt
   class Item implements TextItem {
     readonly text!: string;
   }
-  const short = (text: string): boolean => text.length <= itemMax;
   const rules = [
     IsString(failing(FieldCode.Value, 'a text')),
     notEmpty(),
-    rule('short', short, FieldCode.Length, `at most ${counted(itemMax, 'character')}`),
+    atMost(itemMax),
     ...(codes !== undefined
       ? [IsIn(codesIn(codes), failing(FieldCode.Choice, choiceOf(codesIn(codes))))]
       : []),

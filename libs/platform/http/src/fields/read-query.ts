@@ -4,6 +4,7 @@ import type { Json } from '../json/strict-json.js';
 import { repeatedParameter } from '../problems.js';
 import { fieldsOf, oncePerShape, type Shape } from './field.js';
 import { readShape, type Read } from './read-body.js';
+import { echoedName } from './rules.js';
 import { note, type Reading } from './settle.js';
 
 type Query = Readonly<Record<string, string | readonly string[]>>;
@@ -54,5 +55,5 @@ export function readQuery<T extends object>(
 function unknownParameter(sent: string, shape: Shape): Problem {
   const names = fieldsOf(shape).map(({ name }) => name);
   const known = names.length === 0 ? '' : ` Known parameters: ${names.join(', ')}.`;
-  return { type: 'SYNTAX', field: sent.slice(0, 128), message: `No such parameter.${known}` };
+  return { type: 'SYNTAX', field: echoedName(sent), message: `No such parameter.${known}` };
 }

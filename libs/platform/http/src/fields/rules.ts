@@ -49,6 +49,13 @@ export function isUsableText(text: string): boolean {
   return !text.includes('\0') && (text as string & { isWellFormed(): boolean }).isWellFormed();
 }
 
+const MAX_ECHO = 128;
+
+/** An unknown name as error lists repeat it: cut to 128 characters, and without characters that can't be stored. */
+export function echoedName(name: string): string {
+  return (isUsableText(name) ? name : name.replace(/[^\x20-\x7e]/g, '?')).slice(0, MAX_ECHO);
+}
+
 /** Refuses texts that can't be stored. */
 export const usable = (): PropertyDecorator =>
   rule('usable', isUsableText, FieldCode.Value, 'no NUL and no lone surrogate');

@@ -4,7 +4,7 @@ import type { Json, JsonMap } from '../json/strict-json.js';
 import { wordsOf } from '../error-codes.js';
 import { MAX_PROBLEMS } from '../problems.js';
 import { applyKept, failuresOf, type NestedKind, type Shape, type TextItem } from './field.js';
-import { isUsableText, type Failure } from './rules.js';
+import { echoedName, type Failure } from './rules.js';
 import { compile, sentAs, type SpelledField } from './source.js';
 
 /** Collects the problems of a body while it is read. */
@@ -25,14 +25,9 @@ export function note({ problems, path }: Reading, problem: Problem): void {
   );
 }
 
-/** Longer keys are echoed cut to this length. */
-const MAX_KEY = 128;
-
 function noteUnknown(reading: Reading, key: string, message?: string): void {
-  const shown = isUsableText(key)
-    ? key.slice(0, MAX_KEY)
-    : key.replace(/[^\x20-\x7e]/g, '?').slice(0, MAX_KEY);
-  note(reading, { type: 'SYNTAX', field: shown, ...(message !== undefined && { message }) });
+  const field = echoedName(key);
+  note(reading, { type: 'SYNTAX', field, ...(message !== undefined && { message }) });
 }
 
 function noSuchField(fields: readonly SpelledField[]): string {

@@ -162,6 +162,8 @@ describe('shapes', () => {
       { ...unknown, field: 'a??', message: 'No such field. Known fields (case-sensitive): first.' },
       { ...unknown, field: '?' },
     ]);
+    const { problems } = readQuery(Base, { 'a\u0000é': '1' }, NOW);
+    expect(problems[0]).toMatchObject({ ...unknown, field: 'a??' });
   });
 
   it('reads lists, and refuses anything else', () => {
