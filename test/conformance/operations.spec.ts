@@ -297,7 +297,7 @@ describe('consumers of the log for operators', () => {
   function faulty(): () => void {
     const [type] = contexts
       .flatMap(({ reactions = [] }) => reactions)
-      .filter(({ name }) => name === 'TellFollowers');
+      .filter(({ name }) => name === 'NotifyFollowers');
     if (!type) throw new Error(`there is no ${CONSUMER}`);
     const react = jest.spyOn(type.prototype as { react: () => Promise<bigint> }, 'react');
     react.mockImplementation(() => Promise.reject(new RangeError(SECRET)));

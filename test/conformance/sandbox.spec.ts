@@ -186,8 +186,8 @@ describe('Sandbox', () => {
       const { aggregates, clock } = service.service.platform;
       const restarted = new FirmClocks(clock);
       await restarted.load(aggregates);
-      expect(restarted.ahead(firm.firmId)).toBe(clock.ahead(firm.firmId));
-      expect(restarted.ahead(firm.firmId)).toBeGreaterThan(0);
+      expect(restarted.leadMs(firm.firmId)).toBe(clock.leadMs(firm.firmId));
+      expect(restarted.leadMs(firm.firmId)).toBeGreaterThan(0);
     });
 
     it('asOf is of its time [sandbox.time request.as-of]', async () => {

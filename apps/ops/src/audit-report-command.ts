@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
-import { counted, periodBound } from '#libs/platform/kernel';
+import { pluralize, periodBound } from '#libs/platform/kernel';
 import type { Verdict } from '#libs/platform/proof';
 import { exportOf, verifiedFile, writeWhole } from './audit-export-command.js';
 import type { HistoryEntry } from './audit-history-command.js';
@@ -58,7 +58,7 @@ Examples:
         ? 'The underlying export was verified.'
         : 'THE EXPORT COULD NOT BE VERIFIED: see the report.';
       return {
-        text: `${output}: ${counted(entries.length, 'event')}. ${words}`,
+        text: `${output}: ${pluralize(entries.length, 'event')}. ${words}`,
         json: { file: output, events: entries.length, verdict },
         status,
       };

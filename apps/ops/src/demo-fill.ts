@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Credentials, credentialsPath } from '#libs/platform/identity';
 import { type Config, writeFileAtomically } from '#libs/platform/runtime';
-import { counted } from '#libs/platform/kernel';
+import { pluralize } from '#libs/platform/kernel';
 import { conversation } from './conversation.js';
 import { type FilledFirm, fillWithHistory } from './demo-history.js';
 import { show } from './demo-narrator.js';
@@ -28,11 +28,11 @@ export async function fill(
   await addKeys(path, baseUrl, firms);
   const seconds = Math.round((performance.now() - started) / 1_000);
   show(
-    `\n${counted(accounts, 'account')} in ${counted(firms.length, 'firm')}, two years of history, in ${seconds} s:`,
+    `\n${pluralize(accounts, 'account')} in ${pluralize(firms.length, 'firm')}, two years of history, in ${seconds} s:`,
   );
   for (const { firmId, apiKey, accountNumbers: numbers } of firms) {
     show(
-      `  firm ${firmId}, API client ${apiKey}: ${counted(numbers.length, 'account')}, ${numbers[0] ?? ''} …`,
+      `  firm ${firmId}, API client ${apiKey}: ${pluralize(numbers.length, 'account')}, ${numbers[0] ?? ''} …`,
     );
   }
   show(`Keys and secrets of the API clients: ${path}`);

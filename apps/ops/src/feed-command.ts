@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Schemas } from '#libs/client';
-import { counted } from '#libs/platform/kernel';
+import { pluralize } from '#libs/platform/kernel';
 import {
   CommandFailure,
   type CommandResult,
@@ -73,7 +73,7 @@ async function tail(session: Session<TailOptions>): Promise<CommandResult> {
   const continuation =
     cursor === undefined || cursor === 'newest' ? '' : `; continue with --from ${cursor}`;
   return {
-    text: `${counted(shown, 'event')} (${reason})${continuation}`,
+    text: `${pluralize(shown, 'event')} (${reason})${continuation}`,
     json: { events: shown, ended: reason, cursor },
     status: reason === 'limit' || reason === 'interrupted' ? ExitStatus.ok : ExitStatus.finding,
   };

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Schemas } from '#libs/client';
-import { counted } from '#libs/platform/kernel';
+import { pluralize } from '#libs/platform/kernel';
 import {
   CommandFailure,
   type CommandResult,
@@ -215,12 +215,12 @@ async function replaced(session: Session, from: string): Promise<CommandResult> 
   }
   if (last?.finished === undefined) {
     throw new CommandFailure(
-      `Interrupted after ${counted(last?.looked ?? 0, 'key')}. Nothing is lost: run the same command to resume.`,
+      `Interrupted after ${pluralize(last?.looked ?? 0, 'key')}. Nothing is lost: run the same command to resume.`,
     );
   }
   const shown = await masterKeyStatus(session);
   const outcome = last.finished
-    ? `Encrypted with the new master key: ${counted(last.rewrapped, 'key')}.`
+    ? `Encrypted with the new master key: ${pluralize(last.rewrapped, 'key')}.`
     : 'Some process still encrypts with the old key: give it the new one and run the command again.';
   return {
     ...shown,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { logDirectory, type LogWork, reindexLog } from '#libs/platform/event-store';
-import { counted } from '#libs/platform/kernel';
+import { pluralize } from '#libs/platform/kernel';
 import {
   CommandFailure,
   ExitStatus,
@@ -37,7 +37,7 @@ Examples:
         reindexLog(logDirectory(dataDir), work),
       );
       const { events, bytes, torn } = json;
-      const text = `The index has ${counted(events, 'event')} in ${counted(bytes, 'byte')}.`;
+      const text = `The index has ${pluralize(events, 'event')} in ${pluralize(bytes, 'byte')}.`;
       const tail = `\nThe last ${torn} bytes are an incomplete append left by a crash, or damage: the next start removes them.`;
       return { text: text + (torn === 0 ? '' : tail), json };
     });

@@ -19,7 +19,7 @@ describe('readiness', () => {
   let state: StoreState = 'answers';
   const check = (...all: readonly ProjectionStatus[]) =>
     serviceReadiness({
-      eventStore: { state: () => state, whyAway: () => reason },
+      eventStore: { state: () => state, unavailableReason: () => reason },
       documents: { pointer: () => Promise.resolve(undefined) },
       projectionRunner: { observe: () => Promise.resolve(all) },
       logger,

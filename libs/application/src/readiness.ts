@@ -8,7 +8,7 @@ import { nameOf, type Platform } from '#libs/platform/service';
 const LAG_LIMIT_SECONDS = 10;
 
 interface Watched extends Pick<Platform, 'logger'> {
-  readonly eventStore: Pick<Platform['eventStore'], 'state' | 'whyAway'>;
+  readonly eventStore: Pick<Platform['eventStore'], 'state' | 'unavailableReason'>;
   readonly documents: Pick<Platform['documents'], 'pointer'>;
   readonly projectionRunner: Pick<Platform['projectionRunner'], 'observe'>;
 }
@@ -35,9 +35,11 @@ export function serviceReadiness(
   return {
     async check() {
       const log = eventStore.state();
-      const reason = await documents.pointer('readiness').then(() => undefined, whyAway);
+      const reason = await documents.pointer('readiness').then(() => undefined, reasonOf);
       note({
-        ...(log === 'away' && { eventStore: eventStore.whyAway?.() ?? 'no response yet' }),
+        ...(log === 'away' && {
+          eventStore: eventStore.unavailableReason?.() ?? 'no response yet',
+        }),
         ...(reason !== undefined && { documentStore: reason }),
       });
       // Generations being rebuilt may lag: readers never wait for them.
@@ -69,6 +71,6 @@ export function serviceReadiness(
 }
 
 /** Why a store does not respond. The message of an unknown error may quote data, so only its name is shown. */
-function whyAway(error: unknown): string {
+function reasonOf(error: unknown): string {
   return error instanceof StoreUnavailableError ? error.message : nameOf(error);
 }

@@ -20,7 +20,7 @@ import {
   registerReactions,
 } from '#libs/platform/service';
 import { accountDocuments } from '#libs/contexts/accounts';
-import { SensitiveReadLedger, ToldDryRuns } from '#libs/contexts/audit';
+import { SensitiveReadLedger, DryRunReports } from '#libs/contexts/audit';
 import { memberDirectories, memberDocuments } from '#libs/contexts/members';
 import { contexts } from './contexts.js';
 import { ensureDemonstration } from './demonstration.js';
@@ -133,7 +133,7 @@ async function buildApplication(
     logger,
     ledger: new LogIdempotencyLedger(aggregates, clock, sealer.keyedHash.bind(sealer)),
     disclosures: (built) => built.get(SensitiveReadLedger, { strict: false }),
-    dryRuns: (built) => built.get(ToldDryRuns, { strict: false }),
+    dryRuns: (built) => built.get(DryRunReports, { strict: false }),
     moments: (application) => application.get(LogMoments),
     sandboxes: sandboxesOn(platform),
     readiness: serviceReadiness(platform, isStarted),
@@ -156,7 +156,7 @@ async function buildApplication(
 function sandboxesOn({ clock, readModels }: Platform): Sandboxes {
   return {
     has: (firmId) => clock.has(firmId),
-    ahead: (firmId) => clock.ahead(firmId),
+    leadMs: (firmId) => clock.leadMs(firmId),
     recordedWhen: (firmId, shown) => clock.recordedWhen(firmId, shown),
     shownWhen: (firmId, recorded) => clock.shownWhen(firmId, recorded),
     async firmOf({ accountnumber, loginid }) {

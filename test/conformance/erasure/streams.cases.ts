@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { sealedTexts } from '#libs/platform/event-store';
 import { sealingKeys } from '#libs/platform/runtime';
-import { MOST_STREAMS } from '#libs/platform/service';
+import { MAX_STREAMS } from '#libs/platform/service';
 import { eventually } from '../../support/condition.js';
 import { expectStatus } from '../../support/running-service.js';
 import { type Body, certified, erase, erasurePath, person, service } from './set-up.js';
@@ -35,7 +35,7 @@ describe('erasure of a person [erasure.complete]', () => {
   it('names thousands of streams in as many events as it takes', async () => {
     const { loginId } = await person();
     const { readModels } = service.service.platform;
-    const names = Array.from({ length: 2 * MOST_STREAMS + 1 }, (_, n) => `cash-${loginId}/${n}`);
+    const names = Array.from({ length: 2 * MAX_STREAMS + 1 }, (_, n) => `cash-${loginId}/${n}`);
     const each = async function* () {
       for (const stream of names) yield await Promise.resolve({ stream });
     };
@@ -53,7 +53,7 @@ describe('erasure of a person [erasure.complete]', () => {
     const listed = (await service.log())
       .filter(({ stream }) => stream === `erasureScope-${loginId}`)
       .map(({ data }) => data['streams'] as string[]);
-    expect(listed.map(({ length }) => length)).toEqual([MOST_STREAMS, MOST_STREAMS, 1]);
+    expect(listed.map(({ length }) => length)).toEqual([MAX_STREAMS, MAX_STREAMS, 1]);
     expect(listed.flat()).toEqual(names);
     expect((await service.operator.get(erasurePath(loginId))).body).toMatchObject({
       status: 'erased',
@@ -65,7 +65,7 @@ describe('erasure of a person [erasure.complete]', () => {
     const { generations } = service.service.platform.projectionRunner;
     const behind = ['members_member_v1_g7'];
     const ways = [
-      jest.spyOn(generations, 'dropLeft').mockResolvedValue(behind),
+      jest.spyOn(generations, 'dropAbandoned').mockResolvedValue(behind),
       jest.spyOn(generations, 'behind').mockResolvedValue(behind),
     ];
     const asked = service.operator.post(erasurePath(loginId));

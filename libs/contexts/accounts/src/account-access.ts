@@ -17,7 +17,7 @@ import {
   type RequestContext,
   throwIfRefused,
 } from '#libs/platform/http';
-import { eitherOf, isAccountNumber, isRefusal, notFound } from '#libs/platform/kernel';
+import { joinAlternatives, isAccountNumber, isRefusal, notFound } from '#libs/platform/kernel';
 import { type Document, type ReadModelDefinition, ReadModels } from '#libs/platform/read-models';
 import { account, accessRefusal } from './domain/account.js';
 import {
@@ -180,10 +180,10 @@ const OTHERS: Partial<Record<AccountAction, string>> = {
 
 /** Who may perform an action on an account, for the API description. */
 export function allowedOn(action: AccountAction): AllowedCallers {
-  const permissions = eitherOf(permissionsFor(action));
+  const permissions = joinAlternatives(permissionsFor(action));
   return {
     roles: isOpenToAuditors(action) ? ['client', 'auditor'] : ['client'],
-    besides: `The acting member holds ${permissions} on the account${OTHERS[action] ?? ''}.`,
+    requirement: `The acting member holds ${permissions} on the account${OTHERS[action] ?? ''}.`,
   };
 }
 

@@ -8,7 +8,7 @@ export interface ClosingCheck {
    * @param point which the read models must have reached
    * @returns a sentence for each obstacle
    */
-  inTheWay(accountNumber: string, point: ReadPoint): Promise<readonly string[]>;
+  obstacles(accountNumber: string, point: ReadPoint): Promise<readonly string[]>;
 }
 
 /** Class decorator of providers that implement {@link ClosingCheck}; each is called before an account is closed. */
@@ -19,10 +19,10 @@ export const ChecksClosing = DiscoveryService.createDecorator();
 export class ClosingChecks {
   constructor(private readonly discovery: DiscoveryService) {}
 
-  async inTheWay(accountNumber: string, point: ReadPoint): Promise<readonly string[]> {
+  async obstacles(accountNumber: string, point: ReadPoint): Promise<readonly string[]> {
     const checks = this.discovery
       .getProviders({ metadataKey: ChecksClosing.KEY })
       .map(({ instance }) => instance as ClosingCheck);
-    return (await Promise.all(checks.map((one) => one.inTheWay(accountNumber, point)))).flat();
+    return (await Promise.all(checks.map((one) => one.obstacles(accountNumber, point)))).flat();
   }
 }

@@ -2,7 +2,7 @@ import { defineContext } from '#libs/platform/service';
 import { AuditKey } from './audit-key.js';
 import { auditEvents } from './audit.registry.js';
 import { Exports } from './export/exports.js';
-import { Histories, ToldDryRuns } from './history/histories.js';
+import { Histories, DryRunReports } from './history/histories.js';
 import { itemPlaces } from './history/item-places.projection.js';
 import { timeline } from './history/timeline.projection.js';
 import { Timelines } from './history/timelines.js';
@@ -21,7 +21,7 @@ export const audit = defineContext({
   controllers: [HistoryController, ProofsController, SensitiveReadsController],
   providers: [
     Histories,
-    ToldDryRuns,
+    DryRunReports,
     Timelines,
     SensitiveReadLedger,
     ReadsConcerning,

@@ -3,4 +3,4 @@ export { Timelines } from './history/timelines.js';
 export { SensitiveReadLedger } from './ledger/sensitive-read-ledger.js';
 export { DailyRootSigner } from './roots/daily-root-signer.js';
 export { audit } from './audit.context.js';
-export { ToldDryRuns } from './history/histories.js';
+export { DryRunReports } from './history/histories.js';

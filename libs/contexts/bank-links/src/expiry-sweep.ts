@@ -3,7 +3,7 @@ import {
   businessNow,
   type Clock,
   isRefusal,
-  latestNow,
+  latestBusinessNow,
   processMetadata,
   timestampOf,
 } from '#libs/platform/kernel';
@@ -30,7 +30,11 @@ export class ExpirySweep extends EveryMinute {
 
   /** Cancels every link that is due. Returns how many it cancelled, regardless of what the read model still lists. */
   async run(atLeast?: bigint): Promise<number> {
-    const due = { index: BankLinkIndex.Expiry, equals: [], range: { to: latestNow(this.clock) } };
+    const due = {
+      index: BankLinkIndex.Expiry,
+      equals: [],
+      range: { to: latestBusinessNow(this.clock) },
+    };
     let count = 0;
     for await (const link of this.readModels.of(bankLinkDocuments).each(due, atLeast)) {
       const { bankLinkOid, firmId, expiresAt = '' } = link;

@@ -19,7 +19,7 @@ export class PendingDeposits implements ClosingCheck {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async inTheWay(accountNumber: string, point: ReadPoint): Promise<readonly string[]> {
+  async obstacles(accountNumber: string, point: ReadPoint): Promise<readonly string[]> {
     const selection = { index: BankLinkIndex.Account, equals: [accountNumber] };
     const links = await this.readModels.of(bankLinkDocuments).findAll(selection, point);
     const isOpen = (link: BankLinkDocument): boolean =>

@@ -35,7 +35,7 @@ export class VerificationAttempts {
   async take(link: BankLink, metadata: CommandMetadata): Promise<void> {
     const { microDepositAttempts: attempts } = this.platform.config;
     const command = { type: 'TakeAttempt', bankLinkOid: link.bankLinkOid, attempts } as const;
-    await this.commands.carryOut(bankAccount, this.keyOf(link), command, metadata);
+    await this.commands.executeOrThrow(bankAccount, this.keyOf(link), command, metadata);
   }
 
   /**

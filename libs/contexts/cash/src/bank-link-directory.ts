@@ -25,7 +25,7 @@ export class BankLinkDirectory {
 
   /** Bank name and last four digits of the linked account, for display. Undefined once the owner's data is erased. */
   async describe(oid: string): Promise<string | undefined> {
-    const { position } = await this.aggregates.recall(bankLink, oid);
+    const { position } = await this.aggregates.loadCached(bankLink, oid);
     const document = await this.readModels.of(bankLinkDocuments).get(oid, position);
     if (document?.bankName === undefined) return undefined;
     return `${document.bankName} ${document.bankAccountNumber.masked.slice(-4)}`;

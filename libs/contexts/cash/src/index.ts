@@ -1,5 +1,5 @@
 export { cashStreamId } from './domain/cash-id.js';
 export { cash } from './domain/cash.js';
-export { hasMoneyUnderWay } from './money-under-way.js';
+export { hasPendingCash } from './money-under-way.js';
 export { SeriesTimer } from './series-timer.js';
 export { cashTransactions } from './cash.context.js';

@@ -20,7 +20,7 @@ const IN_PROCESS = ['PD', 'PR'] as const;
 export class CashPending implements ClosingCheck {
   constructor(private readonly readModels: ReadModels) {}
 
-  async inTheWay(accountNumber: string, point: ReadPoint): Promise<readonly string[]> {
+  async obstacles(accountNumber: string, point: ReadPoint): Promise<readonly string[]> {
     const transactions = this.readModels.of(cashTransactionDocuments);
     const index = CashTransactionIndex.Status;
     const ofAccount = { index: CashSeriesIndex.Account, equals: [accountNumber] };
@@ -43,12 +43,12 @@ export class CashPending implements ClosingCheck {
  * Whether an account has pending or processing cash, or an active series.
  * @param atLeast position the read models must have reached
  */
-export async function hasMoneyUnderWay(
+export async function hasPendingCash(
   readModels: ReadModels,
   accountNumber: string,
   atLeast: bigint,
 ): Promise<boolean> {
-  return (await new CashPending(readModels).inTheWay(accountNumber, atLeast)).length > 0;
+  return (await new CashPending(readModels).obstacles(accountNumber, atLeast)).length > 0;
 }
 
 /** Reports whether a bank link is in use by cash in transit. The read model must first catch up with the end of the log. */

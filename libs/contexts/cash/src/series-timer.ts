@@ -5,7 +5,7 @@ import {
   businessDate,
   businessNow,
   type Clock,
-  latestNow,
+  latestBusinessNow,
   processMetadata,
   timestampOf,
 } from '#libs/platform/kernel';
@@ -38,7 +38,7 @@ export class SeriesTimer extends EveryMinute {
 
   /** Schedules every series due today. Returns how many there were. */
   async run(atLeast?: bigint): Promise<number> {
-    const to = businessDate(latestNow(this.clock));
+    const to = businessDate(latestBusinessNow(this.clock));
     const due = { index: CashSeriesIndex.Due, equals: [], range: { to } };
     let count = 0;
     for await (const series of this.readModels.of(cashSeriesDocuments).each(due, atLeast)) {

@@ -7,7 +7,7 @@ import {
   type StoredEvent,
 } from '#libs/platform/event-store';
 import { type RecordedOf, wireTimestamp } from '#libs/platform/kernel';
-import { cursorOfPlace, indexOfCursor, type Page } from '#libs/platform/read-models';
+import { cursorFromPosition, indexOfCursor, type Page } from '#libs/platform/read-models';
 import {
   ERASURE_LIST,
   erasureDecider,
@@ -49,7 +49,7 @@ export class Certificates {
     await this.#catchUp();
     const end = start + limit;
     const items = this.#list.slice(start, end);
-    return end < this.#list.length ? { items, next: cursorOfPlace(end) } : { items };
+    return end < this.#list.length ? { items, next: cursorFromPosition(end) } : { items };
   }
 
   #catchUp(): Promise<void> {

@@ -49,7 +49,7 @@ export class BlankedReadModels {
     const end = performance.now() + patienceMs;
     await this.platform.projectionRunner.waitFor(this.#names, position, patienceMs);
     for (;;) {
-      const behind = await this.#generations.dropLeft(this.#names, position);
+      const behind = await this.#generations.dropAbandoned(this.#names, position);
       if (behind.length === 0) return true;
       if (performance.now() >= end) return false;
       await delay(POLL_MS);

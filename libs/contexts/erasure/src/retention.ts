@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { accountDocuments, AccountIndex } from '#libs/contexts/accounts';
 import { Timelines } from '#libs/contexts/audit';
-import { hasMoneyUnderWay } from '#libs/contexts/cash';
+import { hasPendingCash } from '#libs/contexts/cash';
 import { folioDocuments, FOLIOS_OF_ACCOUNT } from '#libs/contexts/folios';
 import { memberDecider, trusteeDecider } from '#libs/contexts/members';
 import { AggregateStore, type EventStore, Subject } from '#libs/platform/event-store';
@@ -56,7 +56,7 @@ export class Retention {
           accountNumber,
           lastEventAt: await this.#lastOn(Subject.account(accountNumber), head),
           hasPositions: await this.#hasPositions(accountNumber, head),
-          hasMoneyUnderWay: await hasMoneyUnderWay(this.readModels, accountNumber, head),
+          hasPendingCash: await hasPendingCash(this.readModels, accountNumber, head),
         });
       }
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { emptyBook, evolve } from './domain/folio-book.state.js';
 import type { FolioEvent } from './domain/folio-book.events.js';
-import { folioWritten } from './folio-lookup.js';
+import { writtenFolio } from './folio-lookup.js';
 
 const accountNumber = 'RA12345678';
 const on = (sequence: string) => ({ accountNumber, folioNumber: accountNumber + sequence });
@@ -23,12 +23,12 @@ const renamed = (sequence: string, folioName: string): FolioEvent => ({
   data: { ...on(sequence), folioName, changes: {} },
 });
 
-/** Result of {@link folioWritten} for folio 03 after the first `seen` events, when all are known. */
+/** Result of {@link writtenFolio} for folio 03 after the first `seen` events, when all are known. */
 function tag(events: readonly FolioEvent[], seen: number): number {
-  const left = { state: events.reduce(evolve, emptyBook), revision: events.length - 1 };
+  const after = { state: events.reduce(evolve, emptyBook), revision: events.length - 1 };
   const end = { stream: `folios-${accountNumber}`, revision: seen - 1, position: 7n };
-  const outcome = { ...end, events: [], repeated: false, left };
-  const written = folioWritten(accountNumber, `${accountNumber}03`, outcome);
+  const outcome = { ...end, events: [], repeated: false, after };
+  const written = writtenFolio(accountNumber, `${accountNumber}03`, outcome);
   expect(written.position).toBe(7n);
   return written.revision;
 }

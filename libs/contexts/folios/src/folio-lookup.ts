@@ -39,7 +39,7 @@ export const TheFolio = (): ParameterDecorator => Shown(found);
  * Reads the folio of a path from the log, for a write.
  * @throws RefusedException 404 if the account has no such folio
  */
-export async function folioInBook(
+export async function loadFolio(
   aggregates: AggregateStore,
   accountNumber: string,
   folioNumber: string,
@@ -64,17 +64,17 @@ export async function requireFolio(
   }
   const [account] = await Promise.all([
     requireAccount(aggregates, accountNumber),
-    folioInBook(aggregates, accountNumber, folioNumber),
+    loadFolio(aggregates, accountNumber, folioNumber),
   ]);
   return account;
 }
 
 /** State of a folio after a command, for the response. */
-export function folioWritten(
+export function writtenFolio(
   accountNumber: string,
   folioNumber: string,
   outcome: Outcome<FolioEvent, FolioBook>,
 ): Written {
-  const { state } = outcome.left;
+  const { state } = outcome.after;
   return writtenWithin(outcome, findFolio(state, accountNumber, folioNumber)?.folio.revision);
 }

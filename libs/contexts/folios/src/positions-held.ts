@@ -10,7 +10,7 @@ import { folioDocuments, FOLIOS_OF_ACCOUNT } from './read-models/folio.document.
 export class PositionsHeld implements ClosingCheck {
   constructor(private readonly readModels: ReadModels) {}
 
-  async inTheWay(accountNumber: string, point: ReadPoint): Promise<readonly string[]> {
+  async obstacles(accountNumber: string, point: ReadPoint): Promise<readonly string[]> {
     const selection = { index: FOLIOS_OF_ACCOUNT, equals: [accountNumber] };
     const folios = await this.readModels.of(folioDocuments).findAll(selection, point);
     return folios

@@ -196,17 +196,17 @@ export class ImportRun {
   ): Promise<Answer<unknown>> {
     const outage = this.#outage;
     let handedOver = false;
-    const pass = (): void => {
+    const release = (): void => {
       handedOver = true;
-      place?.pass();
+      place?.release();
     };
-    const turn = place && { come: place.come, pass, tryAgain: () => outage.tryAgain() };
+    const turn = place && { wait: place.wait, release, waitToRetry: () => outage.waitToRetry() };
     for (;;) {
       try {
         return await call(turn);
       } catch (error) {
         const canRetry = error instanceof StoreUnavailableError && !handedOver;
-        if (!canRetry || !(await outage.tryAgain())) throw error;
+        if (!canRetry || !(await outage.waitToRetry())) throw error;
       }
     }
   }
@@ -246,7 +246,7 @@ class Outage {
   ) {}
 
   /** Pauses, together with all other callers, and returns whether to try again. */
-  async tryAgain(): Promise<boolean> {
+  async waitToRetry(): Promise<boolean> {
     this.#since ??= performance.now();
     if (performance.now() - this.#since >= this.patience) return false;
     this.#pause ??= delay(PAUSE_MS, undefined, { signal: this.stop })

@@ -23,9 +23,9 @@ describe('partitions', () => {
               try {
                 await scheduler.schedule(Promise.resolve());
                 if (refused) throw new Error('refused');
-                await place?.come();
+                await place?.wait();
                 handedOver.push(index);
-                place?.pass();
+                place?.release();
                 await scheduler.schedule(Promise.resolve());
               } finally {
                 running.delete(index);
@@ -60,7 +60,7 @@ describe('partitions', () => {
     const begun: string[] = [];
     const behind = partitions.run('a', async (place) => {
       begun.push('begun');
-      await place?.come();
+      await place?.wait();
       begun.push('its turn');
     });
     expect(begun).toEqual(['begun']);

@@ -1,7 +1,7 @@
 import type { Turn } from '#libs/platform/kernel';
 
 /** The place of a task in its partition. */
-export type Place = Omit<Turn, 'tryAgain'>;
+export type Place = Omit<Turn, 'waitToRetry'>;
 
 /** The end of an empty partition. */
 const PASSED: Promise<void> = Promise.resolve();
@@ -23,16 +23,16 @@ export class Partitions {
   ): Promise<T> {
     if (partition === undefined) return this.#runAlone(() => task(undefined));
     const before = this.#tails.get(partition) ?? PASSED;
-    let pass = (): void => undefined;
-    const own = new Promise<void>((resolve) => (pass = resolve));
+    let release = (): void => undefined;
+    const own = new Promise<void>((resolve) => (release = resolve));
     const tail = before.then(() => own);
     this.#tails.set(partition, tail);
     void tail.then(() => {
       if (this.#tails.get(partition) === tail) this.#tails.delete(partition);
     });
-    const begin = (): Promise<T> => task({ come: () => before, pass });
+    const begin = (): Promise<T> => task({ wait: () => before, release });
     const running = this.#alone === undefined ? begin() : this.#alone.then(begin);
-    void this.#track(running, pass);
+    void this.#track(running, release);
     return running;
   }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { type CommandMetadata, isRefusal } from '#libs/platform/kernel';
-import { type Mailer, MailRefusedError, MailServerAwayError } from '#libs/platform/runtime';
+import { type Mailer, MailRefusedError, MailServerUnavailableError } from '#libs/platform/runtime';
 import { type MailCommand, mailDecider, type MailState } from './domain/mail.js';
 import type { MailEvent } from './domain/mail.events.js';
 import { MailSender } from './mail-sender.js';
@@ -64,7 +64,7 @@ describe('MailSender', () => {
       readModels as never,
       {
         send: (mail, offered) => send(mail, offered),
-        keptBack: (_, place) => place === 'here',
+        wasNeverSent: (_, place) => place === 'here',
         settled: () => settled.push(types().at(-1) ?? ''),
       } as Partial<Mailer> as Mailer,
       { now: () => Date.parse(T0) },
@@ -186,8 +186,8 @@ describe('MailSender', () => {
   });
 
   it('counts no attempt while the server is unreachable', async () => {
-    send = () => Promise.reject(new MailServerAwayError('ECONNECTION'));
-    await expect(sender.round(never)).rejects.toThrow(MailServerAwayError);
+    send = () => Promise.reject(new MailServerUnavailableError('ECONNECTION'));
+    await expect(sender.round(never)).rejects.toThrow(MailServerUnavailableError);
     expect(types()).toEqual(['Requested']);
   });
 });

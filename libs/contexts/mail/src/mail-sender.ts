@@ -86,7 +86,7 @@ export class MailSender implements BackgroundTask {
 
   /** The outcome of an offer that a process left behind. */
   #abandoned(mailId: string, { offer, place }: Offer): AttemptResult {
-    return this.mailer.keptBack(mailId, place)
+    return this.mailer.wasNeverSent(mailId, place)
       ? withdrawn(offer)
       : { result: 'unconfirmed', offer };
   }

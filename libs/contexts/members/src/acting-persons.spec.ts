@@ -63,13 +63,13 @@ describe('ActingPersons', () => {
   });
 
   it('tells who acts in the own affairs only: persons with a token, and trustees', async () => {
-    const onlyFor = (member: string, kind: Kind): Promise<string | undefined> =>
-      persons.onlyFor(by(kind, member));
-    expect(await onlyFor('jane', 'token')).toBe('jane');
-    expect(await onlyFor('jane', 'api-client')).toBeUndefined();
+    const restrictedTo = (member: string, kind: Kind): Promise<string | undefined> =>
+      persons.restrictedTo(by(kind, member));
+    expect(await restrictedTo('jane', 'token')).toBe('jane');
+    expect(await restrictedTo('jane', 'api-client')).toBeUndefined();
     for (const kind of ['token', 'api-client'] as const) {
-      expect(await onlyFor('trustee', kind)).toBe('trustee');
-      expect(await onlyFor('api-user', kind)).toBeUndefined();
+      expect(await restrictedTo('trustee', kind)).toBe('trustee');
+      expect(await restrictedTo('api-user', kind)).toBeUndefined();
     }
   });
 
@@ -103,7 +103,7 @@ describe('ActingPersons', () => {
       by('token', 'api-user'),
       by('token', 'jane', 'advisor'),
     ]) {
-      expect(await persons.bringingFirm(context)).toBe(OWN);
+      expect(await persons.recruitingFirm(context)).toBe(OWN);
     }
     for (const context of [
       by('token', 'jane'),
@@ -111,7 +111,7 @@ describe('ActingPersons', () => {
       by('api-client', 'trustee'),
       by('token', 'jane', 'advisor', ''),
     ]) {
-      await expect(persons.bringingFirm(context)).rejects.toThrow(RefusedException);
+      await expect(persons.recruitingFirm(context)).rejects.toThrow(RefusedException);
     }
   });
 });

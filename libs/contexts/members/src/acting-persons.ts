@@ -86,7 +86,7 @@ export class ActingPersons {
    * Login id of a caller who may act only in their own affairs: a person with a token, or a trustee. A signed request that names a
    * member comes from the firm's own software, which may do more in the member's name; the firm is responsible for it.
    */
-  async onlyFor(context: CallerWithCredentials): Promise<string | undefined> {
+  async restrictedTo(context: CallerWithCredentials): Promise<string | undefined> {
     const person = await this.person(context);
     if (person === undefined || context.caller.kind === 'token') return person;
     const trustees = this.readModels.of(trusteeDocuments);
@@ -98,10 +98,10 @@ export class ActingPersons {
    * role `advisor`.
    * @throws RefusedException 403 for everyone else
    */
-  async bringingFirm(context: CallerWithCredentials): Promise<string> {
+  async recruitingFirm(context: CallerWithCredentials): Promise<string> {
     const firmId = firmOf(context.caller);
     if (context.caller.roles.includes('advisor')) return firmId;
-    if ((await this.onlyFor(context)) !== undefined) {
+    if ((await this.restrictedTo(context)) !== undefined) {
       throw new RefusedException(forbidden('Only advisors of the firm may bring people to it.'));
     }
     return firmId;

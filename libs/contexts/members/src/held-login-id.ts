@@ -59,8 +59,8 @@ abstract class HeldLoginId<Holder extends string> implements ReservationOwner {
     }
     const key = this.key(loginId);
     try {
-      const alongside = () => this.reservations.keep(key, claim, metadata);
-      return await append({ alongside });
+      const whileReacting = () => this.reservations.keep(key, claim, metadata);
+      return await append({ whileReacting });
     } catch (error) {
       if (error instanceof RefusedException) {
         await this.reservations.settle(key, claim, await this.holds(holder, key), metadata);

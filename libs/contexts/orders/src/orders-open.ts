@@ -11,12 +11,12 @@ import { isOpen } from './domain/order-codes.js';
 export class OrdersOpen implements ClosingCheck {
   constructor(private readonly readModels: ReadModels) {}
 
-  async inTheWay(accountNumber: string, point: ReadPoint): Promise<readonly string[]> {
+  async obstacles(accountNumber: string, point: ReadPoint): Promise<readonly string[]> {
     const selection = { index: OrderIndex.Folio, equals: [accountNumber] };
-    const inTheWay: string[] = [];
+    const obstacles: string[] = [];
     for await (const order of this.readModels.of(orderDocuments).each(selection, point)) {
-      if (isOpen(order.state)) inTheWay.push(`Order ${order.folioOrderOid} is open.`);
+      if (isOpen(order.state)) obstacles.push(`Order ${order.folioOrderOid} is open.`);
     }
-    return inTheWay;
+    return obstacles;
   }
 }

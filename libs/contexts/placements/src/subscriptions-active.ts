@@ -11,7 +11,7 @@ import { isActive } from './domain/subscription.js';
 export class SubscriptionsActive implements ClosingCheck {
   constructor(private readonly readModels: ReadModels) {}
 
-  async inTheWay(accountNumber: string, point: ReadPoint): Promise<readonly string[]> {
+  async obstacles(accountNumber: string, point: ReadPoint): Promise<readonly string[]> {
     const selection = { index: SubscriptionIndex.Account, equals: [accountNumber] };
     const all = await this.readModels.of(subscriptionDocuments).findAll(selection, point);
     return all

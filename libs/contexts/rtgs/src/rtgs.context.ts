@@ -5,7 +5,7 @@ import {
   RtgsController,
   RtgSubscriptionController,
 } from './http/rtgs.controller.js';
-import { TellFollowers } from './reactions/tell-followers.js';
+import { NotifyFollowers } from './reactions/tell-followers.js';
 import { rtgDocuments } from './read-models/rtg.document.js';
 import { rtgSubscriptionDocuments } from './read-models/subscription.document.js';
 import { rtgEvents, rtgNoticesEvents } from './rtg.registry.js';
@@ -22,5 +22,5 @@ export const rtgs = defineContext({
   useCases: [PutRtgHandler, SubscribeToRtgHandler],
   providers: [{ provide: RtgDirectory, useClass: StreamRtgDirectory }],
   exports: [RtgDirectory],
-  reactions: [TellFollowers],
+  reactions: [NotifyFollowers],
 });

@@ -35,7 +35,7 @@ export const ForSandboxes = (): MethodDecorator =>
   applyDecorators(
     Allows({
       roles: ['client'],
-      besides: 'Only for the API client of a sandbox firm; 404 for other firms.',
+      requirement: 'Only for the API client of a sandbox firm; 404 for other firms.',
     }),
     UseGuards(SandboxGuard),
   );

@@ -309,7 +309,12 @@ describe('AggregateStore', () => {
     const told = results.map((result) =>
       isRefusal(result)
         ? result.kind
-        : [result.revision, result.events.map(({ data }) => data.by), result.repeated, result.left],
+        : [
+            result.revision,
+            result.events.map(({ data }) => data.by),
+            result.repeated,
+            result.after,
+          ],
     );
     expect(told).toEqual([
       [0, [1], false, { state: 1, revision: 0 }],
@@ -339,7 +344,7 @@ describe('AggregateStore', () => {
     const results = await Promise.all(
       [50, 40, 30, 9].map((by) => aggregates.handle(counter, id, by, metadata())),
     );
-    expect(results.map((result) => isRefusal(result) || result.left.state)).toEqual([
+    expect(results.map((result) => isRefusal(result) || result.after.state)).toEqual([
       951,
       991,
       true,
@@ -373,10 +378,10 @@ describe('AggregateStore', () => {
 
   /** A place behind others, which must have come before. */
   function turnAfter(before: Promise<void>, again: () => boolean = () => false) {
-    let pass = (): void => undefined;
-    const passed = new Promise<void>((resolve) => (pass = resolve));
-    const tryAgain = (): Promise<boolean> => Promise.resolve(again());
-    return { turn: { come: () => before, pass, tryAgain }, passed };
+    let release = (): void => undefined;
+    const passed = new Promise<void>((resolve) => (release = resolve));
+    const waitToRetry = (): Promise<boolean> => Promise.resolve(again());
+    return { turn: { wait: () => before, release, waitToRetry }, passed };
   }
 
   it('takes commands that have a turn in their order, and lets them share an append', async () => {

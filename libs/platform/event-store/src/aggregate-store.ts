@@ -72,7 +72,7 @@ export class AggregateStore {
    * The state of an aggregate as this process knows it; reads the log only if it knows no events. For facts that never change once they
    * exist, and for what this process itself has just written.
    */
-  async recall<State, Command, E extends DomainEvent>(
+  async loadCached<State, Command, E extends DomainEvent>(
     decider: Decider<State, Command, E>,
     id: string,
   ): Promise<Loaded<State>> {
@@ -100,7 +100,7 @@ export class AggregateStore {
   ): Promise<Outcome<E, State> | Refusal> {
     const stream = AggregateStore.stream(decider, id);
     const { turn } = metadata;
-    if (turn) await turn.come();
+    if (turn) await turn.wait();
     const outcome = new Promise<Outcome<E, State> | Refusal>((resolve, reject) => {
       const memory = this.#memory;
       const working = memory.working.get(stream) as StreamCommands<State, Command, E> | undefined;
@@ -118,7 +118,7 @@ export class AggregateStore {
       memory.working.set(stream, commands as unknown as AnyCommands);
       void commands.run();
     });
-    turn?.pass();
+    turn?.release();
     return outcome;
   }
 

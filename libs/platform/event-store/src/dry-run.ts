@@ -172,7 +172,7 @@ export class DryRunEventStore implements EventStore {
   newest: EventStore['newest'] = (notBefore) => this.log.newest(notBefore);
   head: EventStore['head'] = () => this.log.head();
   state: EventStore['state'] = () => this.log.state();
-  whyAway = (): string | undefined => this.log.whyAway?.();
+  unavailableReason = (): string | undefined => this.log.unavailableReason?.();
   close: EventStore['close'] = () => this.log.close();
 }
 

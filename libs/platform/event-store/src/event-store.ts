@@ -174,7 +174,7 @@ export interface EventStore {
   state(): StoreState;
 
   /** Why the last call failed; undefined if it did not. Absent in stores that can't be away. */
-  whyAway?(): string | undefined;
+  unavailableReason?(): string | undefined;
 
   /** Ends subscriptions, waits for running appends and releases the store. */
   close(): Promise<void>;

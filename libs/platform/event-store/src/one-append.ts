@@ -10,7 +10,7 @@ interface Appended {
  * Whether two consecutive events of a stream were appended together by one command, as far as they tell: a command appends to a stream
  * once. Returns false for events that name no command.
  */
-export function areOfOneAppend(a: Appended, b: Appended): boolean {
+export function areSameAppend(a: Appended, b: Appended): boolean {
   if (a.stream !== b.stream) return false;
   const [of, other] = [a.metadata as JsonObject, b.metadata as JsonObject];
   const { commandId } = of;

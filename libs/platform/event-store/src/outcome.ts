@@ -12,7 +12,7 @@ export interface Outcome<E extends DomainEvent = DomainEvent, State = unknown> {
   /** The command had been carried out before; this call appended nothing. */
   readonly repeated: boolean;
   /** The stream as the command left it; for a repeated command, as it is now. */
-  readonly left: Pick<Loaded<State>, 'state' | 'revision'>;
+  readonly after: Pick<Loaded<State>, 'state' | 'revision'>;
 }
 
 /** Result type of a decider's commands: `OutcomeOf<typeof folioBook>`. */
@@ -24,12 +24,12 @@ export type OutcomeOf<D> =
  * @param own the resource's revision in `left`
  */
 export function writtenWithin(
-  { revision, position, repeated, left }: Omit<Outcome, 'events'>,
+  { revision, position, repeated, after }: Omit<Outcome, 'events'>,
   own = 0,
 ): Pick<Outcome, 'revision' | 'position' | 'repeated'> {
   // Later events may concern this resource. An ETag that is too old is refused when it comes back; one that is too new would let the
   // caller overwrite what it never saw.
-  return { revision: Math.max(0, own - (left.revision - revision)), position, repeated };
+  return { revision: Math.max(0, own - (after.revision - revision)), position, repeated };
 }
 
 /** Data of the first event of a type that the command is known to have left. */

@@ -105,7 +105,7 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
   async #failed(jobs: readonly Job<State, Command, E>[], error: unknown): Promise<void> {
     const away = error instanceof StoreUnavailableError;
     const stay = async (job: Job<State, Command, E>): Promise<boolean> => {
-      const stays = away && (await job.metadata.turn?.tryAgain()) === true;
+      const stays = away && (await job.metadata.turn?.waitToRetry()) === true;
       if (!stays) job.reject(error);
       return stays;
     };
@@ -183,7 +183,7 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
         if (draft.commands.has(commandId)) continue;
       }
       const before = draft.end;
-      const ahead = this.tools.clock.ahead?.(metadata.firmId) ?? 0;
+      const ahead = this.tools.clock.leadMs?.(metadata.firmId) ?? 0;
       const recorded = this.tools.clock.now();
       const context: DecisionContext = {
         now: timestampOf(recorded + ahead),
@@ -243,10 +243,10 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
   #outcome(
     stream: string,
     events: readonly Recorded<E>[],
-    left: DraftEnd<State>,
+    after: DraftEnd<State>,
     position: bigint,
   ): Outcome<E, State> {
-    return { stream, revision: left.revision, position, events, repeated: false, left };
+    return { stream, revision: after.revision, position, events, repeated: false, after };
   }
 
   /** Starts a span of a traced command. It names only the category of the stream. */
@@ -304,7 +304,7 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
       position: stored.at(-1)?.position ?? 0n,
       events,
       repeated: true,
-      left: { state, revision },
+      after: { state, revision },
     };
   }
 }

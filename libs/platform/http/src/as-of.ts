@@ -10,7 +10,7 @@ import {
   timestampOf,
 } from '#libs/platform/kernel';
 import { decodeConsistencyToken } from './consistency.js';
-import type { AskedMoment, Exchange, Moments } from './exchange.js';
+import type { RequestedMoment, Exchange, Moments } from './exchange.js';
 import { invalid, ProblemsException, repeatedParameter } from './problems.js';
 
 /** Query parameter of every GET of event-sourced data ([request.as-of]). Its letter case doesn't matter. */
@@ -58,7 +58,7 @@ async function findMoment(moments: Moments, text: string, exchange: Exchange): P
   const { knownCaller, arrivedAt, request, services } = exchange;
   const { sandboxes } = services;
   const firmId = knownCaller?.firmId ?? (await sandboxes?.firmOf(request.params as PathParameters));
-  const now = timestampOf(arrivedAt + (sandboxes?.ahead(firmId) ?? 0));
+  const now = timestampOf(arrivedAt + (sandboxes?.leadMs(firmId) ?? 0));
   const moment = readAsOf(text.trim(), now);
   const time = 'time' in moment ? moment.time : undefined;
   const point = await moments.find(
@@ -76,7 +76,7 @@ async function findMoment(moments: Moments, text: string, exchange: Exchange): P
 }
 
 /** A date stands for its end in New York; today's date for the time of the request. */
-function readAsOf(text: string, now: Timestamp): AskedMoment {
+function readAsOf(text: string, now: Timestamp): RequestedMoment {
   // A plus that is not percent-encoded is decoded to a blank.
   const time = parseTimestamp(text.replace(/ (?=[\d:]+$)/, '+'));
   if (time !== undefined) return { time };

@@ -8,7 +8,7 @@ import type { Shape } from './fields/field.js';
 import { type ListRules, readBody, readListBody, type Read } from './fields/read-body.js';
 import { readQuery } from './fields/read-query.js';
 import { ProblemsException, throwIfProblems } from './problems.js';
-import { addMarks, marksOf, type TakenBody, type TakenShapes } from './route-rules.js';
+import { addMarks, marksOf, type AcceptedBody, type AcceptedShapes } from './route-rules.js';
 
 /** The shape of an absent query or body. */
 const NO_FIELDS: Shape = Object;
@@ -19,7 +19,7 @@ export type Body<T> = Read<T>;
 
 /** Makes a parameter annotation that reads from the exchange and declares the accepted shapes. */
 export function parameter(
-  taken: TakenShapes,
+  taken: AcceptedShapes,
   extract: (exchange: Exchange) => unknown,
 ): ParameterDecorator {
   const decorate = createParamDecorator((_: unknown, context: ExecutionContext) =>
@@ -109,7 +109,10 @@ function unusable<T>(body: Read<T>, exchange: Exchange): Read<T> {
 }
 
 /** Reads the body of a request. If it is of the wrong kind, that is the only problem reported. */
-export function readLenient(exchange: Exchange, { shape, list, rules }: TakenBody): Body<object> {
+export function readLenient(
+  exchange: Exchange,
+  { shape, list, rules }: AcceptedBody,
+): Body<object> {
   const { json, now } = exchange;
   const body = withStray(
     exchange,

@@ -111,7 +111,7 @@ export class Exchange implements RequestContext {
 
   /** By the clock of the caller's firm. */
   get now(): Timestamp {
-    const ahead = this.services.sandboxes?.ahead(this.knownCaller?.firmId) ?? 0;
+    const ahead = this.services.sandboxes?.leadMs(this.knownCaller?.firmId) ?? 0;
     return this.past?.at ?? timestampOf(this.arrivedAt + ahead);
   }
 
@@ -144,7 +144,7 @@ export class Exchange implements RequestContext {
 export interface Sandboxes {
   has(firmId: string | undefined): boolean;
   /** Returns how far the clock of a firm is ahead, in milliseconds; 0 unless it is a sandbox. */
-  ahead(firmId: string | undefined): number;
+  leadMs(firmId: string | undefined): number;
   /** Converts a time on the clock of a firm to the real time. */
   recordedWhen(firmId: string | undefined, shown: Timestamp): Timestamp;
   /** Returns the sandbox that the resource in a path belongs to, for callers without a firm; undefined if there is none. */
@@ -154,12 +154,12 @@ export interface Sandboxes {
 }
 
 /** The value of `asOf`: a time, or a position in the log. */
-export type AskedMoment = { readonly time: Timestamp } | { readonly position: bigint };
+export type RequestedMoment = { readonly time: Timestamp } | { readonly position: bigint };
 
 /** Finds moments in the log. */
 export interface Moments {
   /** Returns undefined if the moment lies after `now`, the time of the request. */
-  find(moment: AskedMoment, now: Timestamp): Promise<PastPoint | undefined>;
+  find(moment: RequestedMoment, now: Timestamp): Promise<PastPoint | undefined>;
 }
 
 /** Services that all requests of an application share. */

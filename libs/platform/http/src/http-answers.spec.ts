@@ -189,11 +189,11 @@ describe('idempotency', () => {
 
   it('answers 409 if another process has stored the key since it was looked up', async () => {
     expect((await post('{"name":"a"}', 'k-race')).status).toBe(200);
-    const look = jest.spyOn(ledger, 'look').mockResolvedValueOnce({ answer: 'new' });
+    const find = jest.spyOn(ledger, 'find').mockResolvedValueOnce({ answer: 'new' });
     const second = await post('{"name":"a"}', 'k-race');
     expect(await problemsOf(second, 409)).toMatchObject([{ type: 'CONFLICT' }]);
     expect(second.headers.get('retry-after')).toBe('1');
-    look.mockRestore();
+    find.mockRestore();
     expect((await post('{"name":"a"}', 'k-race')).status).toBe(200);
   });
 

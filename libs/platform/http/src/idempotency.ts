@@ -5,7 +5,7 @@ import type { Caller } from './caller.js';
 import { ProblemsException } from './problems.js';
 
 /** Result of looking up a command id. */
-export type LedgerAnswer =
+export type LedgerResult =
   /** Not in the ledger. */
   | 'new'
   /** In the ledger with the same fingerprint: handling it again returns the first result. */
@@ -15,16 +15,16 @@ export type LedgerAnswer =
 
 /** An entry of the ledger. All events of the command have positions after `since`, if that is known. */
 export interface LedgerEntry {
-  readonly answer: LedgerAnswer;
+  readonly answer: LedgerResult;
   readonly since?: bigint;
 }
 
 /** Remembers which request a command id was first used for. */
 export interface IdempotencyLedger {
   /** @param fingerprint from {@link requestFingerprint} */
-  look(commandId: string, fingerprint: string): Promise<LedgerEntry>;
+  find(commandId: string, fingerprint: string): Promise<LedgerEntry>;
   /** Looks a command id up, and stores it if it is new. */
-  begin(commandId: string, fingerprint: string): Promise<LedgerAnswer>;
+  begin(commandId: string, fingerprint: string): Promise<LedgerResult>;
 }
 
 const HEADER = 'Idempotency-Key';

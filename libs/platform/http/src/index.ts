@@ -9,7 +9,7 @@ export * from './event-stream.js';
 export * from './rows.js';
 export { toProblems } from './error-mapper.js';
 export {
-  type AskedMoment,
+  type RequestedMoment,
   Context,
   contextOf,
   type ExchangeServices,

@@ -1,6 +1,6 @@
 import { cursorOf, valuesOfCursor } from '#libs/platform/read-models';
 import { Answer, ListBody, type ReadDetails } from './answer.js';
-import { MOST_ITEMS, type PageQuery } from './fields/page-fields.js';
+import { MAX_PAGE_SIZE, type PageQuery } from './fields/page-fields.js';
 import { unknownCursor } from './problems.js';
 import { turn } from './json-lines.js';
 import { JSON_FORM } from './list-forms.js';
@@ -32,13 +32,13 @@ export interface List<T, S = T> {
   readonly show?: (item: T) => S;
   /**
    * Replaces {@link show} if the conversion needs lookups. Disclosures must be recorded before the response begins, so a list whose
-   * `showAll` discloses something must have {@link usual} set.
+   * `showAll` discloses something must have {@link defaultLimit} set.
    */
   readonly showAll?: (items: readonly T[]) => Promise<readonly S[]>;
   /** Filters the items. Default: all. */
   readonly keep?: ((item: T) => boolean) | undefined;
   /** Default page size; without it the whole list is returned by default. */
-  readonly usual?: number;
+  readonly defaultLimit?: number;
 }
 
 /** Most items read at a time: more would delay other requests. */
@@ -66,7 +66,7 @@ export function listAnswer<T, S = T>(
   list: List<T, S>,
   details: ReadDetails = {},
 ): Promise<Answer<readonly S[]>> {
-  const most = limit ?? list.usual ?? (cursor === undefined ? undefined : MOST_ITEMS);
+  const most = limit ?? list.defaultLimit ?? (cursor === undefined ? undefined : MAX_PAGE_SIZE);
   return most === undefined ? whole(list, details) : onePage(list, most, cursor, details);
 }
 

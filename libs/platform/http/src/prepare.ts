@@ -166,7 +166,7 @@ async function begin(exchange: Exchange, caller: Caller, key: string): Promise<v
   const { method, url, headers } = exchange.request;
   const persons = { member: caller.member, associatedMember: associatedMemberOf(headers) };
   const print = requestFingerprint(method, url, persons, exchange.rawBody);
-  const { answer, since } = await ledger.look(commandId, print);
+  const { answer, since } = await ledger.find(commandId, print);
   if (answer === 'mismatch') throw keyReused();
   if (answer === 'known') {
     exchange.attemptedSince = since;

@@ -7,15 +7,15 @@ import type { Shape } from './fields/field.js';
 import type { ListRules } from './fields/read-body.js';
 
 /** The body that a controller method accepts: an object of a shape, or a list of them. */
-export interface TakenBody {
+export interface AcceptedBody {
   readonly shape: Shape;
   readonly list: boolean;
   readonly rules?: ListRules<never> | undefined;
 }
 
 /** The shapes that a controller method accepts. */
-export interface TakenShapes {
-  readonly body?: TakenBody;
+export interface AcceptedShapes {
+  readonly body?: AcceptedBody;
   readonly query?: Shape;
 }
 
@@ -57,7 +57,7 @@ export interface AllowedCallers {
   /** One of them is enough. */
   readonly roles: readonly Role[];
   /** Further requirements, in a sentence. */
-  readonly besides?: string;
+  readonly requirement?: string;
 }
 
 /** The rules of a route, which the hooks enforce. */
@@ -68,7 +68,7 @@ export interface RouteRules {
   readonly unknownMember: boolean;
   /** The method itself reports an unknown `X-Associated-Member-Id`, together with other problems. */
   readonly checksAssociatedMember: boolean;
-  readonly taken?: TakenShapes;
+  readonly taken?: AcceptedShapes;
   /** Refuses `asOf`. Default for routes below `/operator`, which show the service as it is now. */
   readonly presentOnly: boolean;
   /** In bytes. */

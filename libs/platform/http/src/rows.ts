@@ -5,7 +5,7 @@ import { type Body, parameter, readLenient } from './body-decorators.js';
 import { contextOf, Exchange, exchangeOf, reportedError, setExchange } from './exchange.js';
 import type { Json } from './json/strict-json.js';
 import type { RequestContext } from './request-context.js';
-import type { RouteRules, TakenBody } from './route-rules.js';
+import type { RouteRules, AcceptedBody } from './route-rules.js';
 
 /** The request for one row, from its own PUT or from a request with many rows. */
 export interface RowRequest<T, Parameter extends string = string> {
@@ -16,12 +16,12 @@ export interface RowRequest<T, Parameter extends string = string> {
 }
 
 /** Makes the {@link RowRequest} of a request the only argument of a controller method. */
-export function takesRow(body: TakenBody): (prototype: object, method: string | symbol) => void {
+export function RowBody(body: AcceptedBody): (prototype: object, method: string | symbol) => void {
   const decorate = parameter({ body }, (exchange) => rowRequest(exchange, body));
   return (prototype, method) => decorate(prototype, method, 0);
 }
 
-function rowRequest(exchange: Exchange, body: TakenBody): RowRequest<unknown> {
+function rowRequest(exchange: Exchange, body: AcceptedBody): RowRequest<unknown> {
   const { request } = exchange;
   return {
     params: request.params as Readonly<Record<string, string>>,
@@ -33,7 +33,7 @@ function rowRequest(exchange: Exchange, body: TakenBody): RowRequest<unknown> {
 /** One row of a request with many rows. */
 interface CarriedRow {
   readonly rules: RouteRules;
-  readonly body: TakenBody;
+  readonly body: AcceptedBody;
   /** Decoded path parameters. */
   readonly params: Readonly<Record<string, string | undefined>>;
   /** The parsed body; undefined for none. */

@@ -1,4 +1,4 @@
-import { eitherOf } from '#libs/platform/kernel';
+import { joinAlternatives } from '#libs/platform/kernel';
 import type { Exchange } from './exchange.js';
 import { invalid, ProblemsException, unavailable } from './problems.js';
 
@@ -25,6 +25,6 @@ export function playFault(exchange: Exchange): void {
   } else if (fault === '503') {
     throw unavailable('The sandbox plays an outage.');
   } else {
-    throw invalid(FAULT_HEADER, `It must be ${eitherOf(FAULTS)}.`);
+    throw invalid(FAULT_HEADER, `It must be ${joinAlternatives(FAULTS)}.`);
   }
 }

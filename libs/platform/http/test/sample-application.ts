@@ -282,13 +282,13 @@ export const authenticator: Authenticator = {
 };
 const prints = new Map<string, string>();
 export const ledger: IdempotencyLedger = {
-  look(commandId, fingerprint) {
+  find(commandId, fingerprint) {
     const known = prints.get(commandId);
     const answer = known === undefined ? 'new' : known === fingerprint ? 'known' : 'mismatch';
     return Promise.resolve({ answer });
   },
   async begin(commandId, fingerprint) {
-    const { answer } = await this.look(commandId, fingerprint);
+    const { answer } = await this.find(commandId, fingerprint);
     if (!prints.has(commandId)) prints.set(commandId, fingerprint);
     return answer;
   },

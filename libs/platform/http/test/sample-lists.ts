@@ -75,7 +75,7 @@ class ListController {
   @Get('paged')
   @Describes('A list with a default page size', { shape: ItemAnswer, list: true, pages: 3 })
   paged(@StrictQuery(PageQuery) query: PageQuery): Promise<Answer<readonly ItemAnswer[]>> {
-    return listAnswer(query, { page, usual: 3 });
+    return listAnswer(query, { page, defaultLimit: 3 });
   }
 
   @Get('array')

@@ -30,12 +30,12 @@ export function businessDate(at: Timestamp): LocalDate {
 export const IN_THE_FUTURE = 'The date is in the future.';
 
 /** Whether a moment is on a later New York day than `now`. A sender's clock that is slightly fast does not count. */
-export function isAhead(at: Timestamp, now: Timestamp): boolean {
+export function isFutureMoment(at: Timestamp, now: Timestamp): boolean {
   return at > now && businessDate(at) > businessDate(now);
 }
 
 /** Whether a day is later than today in New York. */
-export function isDayAhead(day: LocalDate, now: Timestamp): boolean {
+export function isFutureDay(day: LocalDate, now: Timestamp): boolean {
   // The New York date is at most a day behind the UTC date: an earlier day needs no time zone lookup.
   return day >= now.slice(0, 10) && day > businessDate(now);
 }

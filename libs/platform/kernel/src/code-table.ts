@@ -12,7 +12,7 @@ export function codesOf<T extends object>(table: T): readonly (keyof T & string)
 const MOST_NAMED = 24;
 
 /** The valid codes, for an error message; undefined if the list is too long or empty. */
-export function choiceOf(codes: readonly string[]): string | undefined {
+export function choicesHint(codes: readonly string[]): string | undefined {
   return codes.length > 0 && codes.length <= MOST_NAMED ? `one of ${codes.join(', ')}` : undefined;
 }
 

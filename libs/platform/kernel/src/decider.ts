@@ -51,4 +51,4 @@ export interface Decider<State, Command, Event extends DomainEvent> {
 }
 
 /** A command as a caller passes it, without the facts that its use case looks up. */
-export type Asked<Command> = Omit<Command, 'type' | 'facts'>;
+export type Payload<Command> = Omit<Command, 'type' | 'facts'>;

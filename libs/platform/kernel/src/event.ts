@@ -51,11 +51,11 @@ export interface CommandMetadata {
 /** A command's place in a sequence. It is handed over once its predecessors have been, however they end. */
 export interface Turn {
   /** Resolves once all predecessors have been handed over. */
-  come(): Promise<void>;
+  wait(): Promise<void>;
   /** Says that the command has been handed over, or never will be. */
-  pass(): void;
+  release(): void;
   /** Called while the store is away: resolves after a pause with whether to try again. Later commands stay behind this one. */
-  tryAgain(): Promise<boolean>;
+  waitToRetry(): Promise<boolean>;
 }
 
 /**

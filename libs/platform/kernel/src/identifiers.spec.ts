@@ -12,7 +12,7 @@ import {
 } from './identifiers.js';
 import { isZipCode, namesPoBox } from './postal.js';
 import { isEntityTaxId, isPersonTaxId, isRoutingNumber } from './tax-id.js';
-import { isEmail, isPersonName, isPrintable, isTelephone, lengthOf } from './text.js';
+import { isEmail, isPersonName, isPrintable, isTelephone, codePointLength } from './text.js';
 import { ageOfMajority, isUsState, UsStates } from './us-state.js';
 
 describe('tickers', () => {
@@ -212,7 +212,7 @@ describe('text', () => {
     );
     expect(['\u0301', '\ufe0f', '\u{e0001}'].some(isPrintable)).toBe(false);
     expect(['e\u0301', '❤\ufe0f', '한\u115f', '#️⃣'].every(isPrintable)).toBe(true);
-    expect(lengthOf('🦊')).toBe(1);
+    expect(codePointLength('🦊')).toBe(1);
   });
   it('knows a name', () => {
     const names = [

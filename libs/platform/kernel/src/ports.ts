@@ -5,19 +5,19 @@ export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
   /** Milliseconds by which a firm's clock leads {@link now} (negative: lags). Absent if no firm has its own clock ([sandbox.clock]). */
-  ahead?(firmId: string | undefined): number;
+  leadMs?(firmId: string | undefined): number;
   /** The largest lead of any firm's clock, at least 0. Nothing is due later than this clock says. */
-  mostAhead?(): number;
+  maxLeadMs?(): number;
 }
 
 /** The current time for a firm's business rules; without a firm, or for one that is not a sandbox, the service's own time. */
 export function businessNow(clock: Clock, firmId: string | undefined): Timestamp {
-  return timestampOf(clock.now() + (clock.ahead?.(firmId) ?? 0));
+  return timestampOf(clock.now() + (clock.leadMs?.(firmId) ?? 0));
 }
 
 /** The latest current time of any firm. */
-export function latestNow(clock: Clock): Timestamp {
-  return timestampOf(clock.now() + (clock.mostAhead?.() ?? 0));
+export function latestBusinessNow(clock: Clock): Timestamp {
+  return timestampOf(clock.now() + (clock.maxLeadMs?.() ?? 0));
 }
 
 /** The only source of randomness. */

@@ -47,7 +47,7 @@ export const FieldCode = {
 } as const;
 
 /** Message for a field or list item that must be an object. */
-export const NO_OBJECT = 'an object';
+export const OBJECT_EXPECTED = 'an object';
 
 /** A field with an unacceptable or missing value. */
 export function fieldProblem(field: string, errorCode: string, message?: string): Problem {
@@ -75,7 +75,7 @@ export function ruleProblem(errorCode: string, message?: string, field?: string)
 }
 
 /** Problems of a nested object, their messages prefixed with its place in the body. */
-export function inside(place: string, problems: readonly Problem[]): Problem[] {
+export function prefixProblems(place: string, problems: readonly Problem[]): Problem[] {
   return problems.map((problem) => ({
     ...problem,
     message: [place, problem.message].filter(Boolean).join(': '),

@@ -14,19 +14,19 @@ export function isPrintable(text: string): boolean {
 }
 
 /** A count with its noun: `1 event`, `2 events`. */
-export function counted(count: number | bigint, thing: string): string {
+export function pluralize(count: number | bigint, thing: string): string {
   return `${count} ${thing}${Number(count) === 1 ? '' : 's'}`;
 }
 
 /** Length in code points, so that an emoji counts as one character. */
-export function lengthOf(text: string): number {
+export function codePointLength(text: string): number {
   return Array.from(text).length;
 }
 
 const EITHER = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** Joins words as alternatives: `A, B, or C`. */
-export function eitherOf(words: Iterable<string>): string {
+export function joinAlternatives(words: Iterable<string>): string {
   return EITHER.format(words);
 }
 

@@ -16,26 +16,26 @@ export function valuesOfCursor(cursor: string): readonly unknown[] {
 }
 
 /** Cursor for a list that only grows, such as a stream. It never becomes invalid. */
-export function cursorOfPlace(place: bigint | number): string {
+export function cursorFromPosition(place: bigint | number): string {
   return Buffer.from(place.toString(), 'latin1').toString('base64url');
 }
 
 /** @throws InvalidCursorError */
-export function placeOfCursor(cursor: string): bigint {
+export function positionFromCursor(cursor: string): bigint {
   const place = Buffer.from(cursor, 'base64url').toString('latin1');
   // The longest position of a log has 19 digits.
-  if (!/^\d{1,19}$/.test(place) || cursorOfPlace(BigInt(place)) !== cursor) {
+  if (!/^\d{1,19}$/.test(place) || cursorFromPosition(BigInt(place)) !== cursor) {
     throw new InvalidCursorError('cursor');
   }
   return BigInt(place);
 }
 
 /**
- * Like {@link placeOfCursor}, for a stream or a list in memory.
+ * Like {@link positionFromCursor}, for a stream or a list in memory.
  * @throws InvalidCursorError
  */
 export function indexOfCursor(cursor: string): number {
-  const place = Number(placeOfCursor(cursor));
+  const place = Number(positionFromCursor(cursor));
   if (!Number.isSafeInteger(place)) throw new InvalidCursorError('cursor');
   return place;
 }

@@ -17,12 +17,12 @@ export interface IndexDefinition {
 }
 
 /** Longest id of a document in UTF-8 bytes. Keys of the embedded store are limited to 1,978. */
-export const LONGEST_ID = 512;
+export const MAX_ID_BYTES = 512;
 
 /** Throws if no store can keep this id. */
 export function checkDocumentId(id: string): void {
-  if (id === '' || !id.isWellFormed() || Buffer.byteLength(id) > LONGEST_ID) {
-    throw new TypeError(`a document id has 1 to ${LONGEST_ID} bytes of well-formed text`);
+  if (id === '' || !id.isWellFormed() || Buffer.byteLength(id) > MAX_ID_BYTES) {
+    throw new TypeError(`a document id has 1 to ${MAX_ID_BYTES} bytes of well-formed text`);
   }
 }
 

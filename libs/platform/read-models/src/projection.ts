@@ -49,7 +49,11 @@ export interface EventSource {
 }
 
 /** `streams` of documents that each have a stream with the same id. */
-export function ownStream({ category }: { readonly category: string }): DocumentHistory['streams'] {
+export function streamPerDocument({
+  category,
+}: {
+  readonly category: string;
+}): DocumentHistory['streams'] {
   return (id) => [{ stream: `${category}-${id}` }];
 }
 

@@ -9,7 +9,7 @@ import { EventStoreDbFixture } from '../../../../test/support/eventstoredb-fixtu
 import { MongoFixture } from '../../../../test/support/mongodb-fixture.js';
 import type { DocumentStore } from './document-store.js';
 import { openDocumentStore } from './open-document-store.js';
-import { LOG_MARK, LogMarks, settleWithLog } from './settle-with-log.js';
+import { LOG_MARK, LogMarks, ensureBuiltFromLog } from './settle-with-log.js';
 
 /** A log that can be restored from a copy, and a document store beside it. */
 interface World {
@@ -87,7 +87,7 @@ describe.each([EMBEDDED, SERVERS])('what was made from the log, on %s', (kind) =
 
   const note = (_details: object, message: string): number => told.push(message);
   const settle = (holder = 'me'): Promise<DocumentStore> =>
-    settleWithLog({
+    ensureBuiltFromLog({
       documents: world.documents,
       log: world.log,
       what: 'things',

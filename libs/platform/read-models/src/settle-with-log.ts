@@ -123,7 +123,7 @@ interface SettledStore {
  * from a later state of a log that was since restored from a backup. Waits for a process that still writes to it.
  * @returns the store, which from now on maintains its mark
  */
-export async function settleWithLog(store: SettledStore): Promise<DocumentStore> {
+export async function ensureBuiltFromLog(store: SettledStore): Promise<DocumentStore> {
   const { documents, log, what, lease: name, leases, holder, logger } = store;
   const marks = new LogMarks(documents, log);
   for (let waits = 0; !(await marks.isInLog()); waits++) {

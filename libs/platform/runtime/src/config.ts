@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type CleanedEnv, customCleanEnv } from 'envalid';
-import { placeOf } from '#libs/platform/stores';
+import { parseStoreAddress } from '#libs/platform/stores';
 import { NamedError } from '#libs/platform/kernel';
 import * as valid from './config-validators.js';
 
@@ -187,12 +187,13 @@ export function exitOnBadConfig(
 /** The parts of a configuration that may be logged: no keys or passwords, and only hosts and user of connection strings. */
 export function shownConfig(config: Config) {
   const { eventStoreUrl, mongodbUrl, smtpUrl, masterKey, otherMasterKey, ...plain } = config;
-  const where = (url: string | undefined) => (url === undefined ? 'embedded' : placeOf(url));
+  const where = (url: string | undefined) =>
+    url === undefined ? 'embedded' : parseStoreAddress(url);
   return {
     ...plain,
     eventStore: where(eventStoreUrl),
     documentStore: where(mongodbUrl),
-    mail: smtpUrl === undefined ? 'files' : placeOf(smtpUrl),
+    mail: smtpUrl === undefined ? 'files' : parseStoreAddress(smtpUrl),
     masterKeyGiven: masterKey !== undefined,
     otherMasterKeyGiven: otherMasterKey !== undefined,
   };

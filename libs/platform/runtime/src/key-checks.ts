@@ -31,7 +31,7 @@ export async function checkMasterKeys(
     const record =
       existing ??
       (await table.insertIfAbsent('secret', name, wrapper.wrap('secret', name, { by: madeBy })));
-    const { state } = wrapper.look('secret', name, record);
+    const { state } = wrapper.inspect('secret', name, record);
     return state === 'wraps' || state === 'opens' ? state : undefined;
   };
   const first = await openedBy(FIRST_CHECK, firstRecord, 'wraps');
@@ -48,5 +48,5 @@ export async function checkMasterKeys(
 /** Whether the master key was replaced by one this process lacks: the first check is rewrapped before all other keys. */
 export async function isReplaced(table: KeyTable, wrapper: KeyWrapper): Promise<boolean> {
   const [check] = await table.read('secret', [FIRST_CHECK]);
-  return check !== undefined && wrapper.look('secret', FIRST_CHECK, check).state === 'unopened';
+  return check !== undefined && wrapper.inspect('secret', FIRST_CHECK, check).state === 'unopened';
 }

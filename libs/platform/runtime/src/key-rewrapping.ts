@@ -40,7 +40,7 @@ export class KeyRewrapping {
     const census = { wraps: 0, opens: 0, erased: 0, unopened: 0 };
     for await (const { kind, records } of this.#pages()) {
       for (const { name, record } of records) {
-        census[this.wrapper.look(kind, name, record).state] += 1;
+        census[this.wrapper.inspect(kind, name, record).state] += 1;
       }
     }
     return census;
@@ -74,7 +74,7 @@ export class KeyRewrapping {
 
   async #rewrap(kind: KeyKind, records: readonly KeyRecord[]): Promise<number> {
     const swaps = records.flatMap(({ name, record }): KeySwap[] => {
-      const opened = this.wrapper.look(kind, name, record);
+      const opened = this.wrapper.inspect(kind, name, record);
       if (opened.state !== 'opens') return [];
       const { key } = opened;
       return [{ name, expected: record, record: this.wrapper.wrap(kind, name, { key }) }];

@@ -128,7 +128,7 @@ describe.each(Object.keys(keyMedia))('key store on %s', (name) => {
 
   it('is not taken for that of an empty log once it has a key of somebody', async () => {
     const ofEmptyLog = async () =>
-      WrappedKeyStore.over(await medium.table(), masterKey, { knowsNobody: true });
+      WrappedKeyStore.over(await medium.table(), masterKey, { mustBeEmpty: true });
     const store = await ofEmptyLog();
     stores.push(store);
     await store.secret('hash-key');

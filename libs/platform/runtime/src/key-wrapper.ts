@@ -48,7 +48,7 @@ export class KeyWrapper {
   }
 
   /** Opens a record; one that can't be opened is not an error. */
-  look(kind: KeyKind, name: string, record: Buffer): OpenedRecord {
+  inspect(kind: KeyKind, name: string, record: Buffer): OpenedRecord {
     if (isErased(record)) return { state: 'erased' };
     const opened = this.#open(kind, name, record);
     if (opened.state !== 'unopened') return opened;
@@ -60,7 +60,7 @@ export class KeyWrapper {
 
   /** Returns the key in a record; undefined if it was destroyed. @throws WrongMasterKeyError */
   unwrap(kind: KeyKind, name: string, record: Buffer): Buffer | undefined {
-    const opened = this.look(kind, name, record);
+    const opened = this.inspect(kind, name, record);
     if (opened.state === 'unopened') throw new WrongMasterKeyError(NOT_OPENED);
     return opened.state === 'erased' ? undefined : opened.key;
   }

@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../../../../test/support/condition.js';
 import { MailServer } from '../../../../test/support/mail-server.js';
-import { type Mailer, MailRefusedError, MailServerAwayError, messageIdOf } from './mailer.js';
+import {
+  type Mailer,
+  MailRefusedError,
+  MailServerUnavailableError,
+  messageIdOf,
+} from './mailer.js';
 import { RandomIds } from './ids.js';
 import { openMailer } from './open-mailer.js';
 
@@ -117,7 +122,7 @@ describe('with SMTP_URL', () => {
       const others = async (place: string | null): Promise<void> => {
         for (let n = 0; n < 500; n++) {
           await Promise.resolve();
-          if (written.length === 0 && !mailer.keptBack(mail.id, place)) between += 1;
+          if (written.length === 0 && !mailer.wasNeverSent(mail.id, place)) between += 1;
         }
       };
       await mailer.send(mail, (place) => {
@@ -150,11 +155,11 @@ describe('with SMTP_URL', () => {
 
     it('its successor in the same directory knows, until it is on record elsewhere', async () => {
       const place = await sendFrom(mailer, (at) => {
-        expect(mailer.keptBack(mail.id, at)).toBe(true);
+        expect(mailer.wasNeverSent(mail.id, at)).toBe(true);
       });
       const successor = await open();
-      expect(successor.keptBack(mail.id, place)).toBe(false);
-      expect(successor.keptBack('another', place)).toBe(true);
+      expect(successor.wasNeverSent(mail.id, place)).toBe(false);
+      expect(successor.wasNeverSent('another', place)).toBe(true);
       successor.settled(mail.id);
       expect(
         await readdir(join(dataDir, 'handovers')).then(([boot = '']) =>
@@ -167,13 +172,13 @@ describe('with SMTP_URL', () => {
     it('nobody knows in another directory, nor after the machine was started anew', async () => {
       const place = await sendFrom(mailer);
       const elsewhere = await open({ dataDir: join(dataDir, 'elsewhere') });
-      expect(elsewhere.keptBack('another', place)).toBe(false);
+      expect(elsewhere.wasNeverSent('another', place)).toBe(false);
       await elsewhere.close();
       const handovers = join(dataDir, 'handovers');
       const [boot = ''] = await readdir(handovers);
       await rename(join(handovers, boot), join(handovers, 'an earlier start'));
       const later = await open();
-      expect(later.keptBack('another', place)).toBe(false);
+      expect(later.wasNeverSent('another', place)).toBe(false);
       expect(await readdir(handovers)).toEqual([boot]);
       await later.close();
     });
@@ -181,7 +186,7 @@ describe('with SMTP_URL', () => {
     it('is noted nowhere where several processes may send', async () => {
       const beside = await open(SERVERS);
       expect(await sendFrom(beside)).toBe(null);
-      expect(beside.keptBack('another', null)).toBe(false);
+      expect(beside.wasNeverSent('another', null)).toBe(false);
       await beside.close();
     });
   });
@@ -240,12 +245,12 @@ describe('with SMTP_URL', () => {
 
   it('421 says that the server is going away', async () => {
     server.recipient = () => 421;
-    expect(await failure(mailer.send(mail, offered))).toBeInstanceOf(MailServerAwayError);
+    expect(await failure(mailer.send(mail, offered))).toBeInstanceOf(MailServerUnavailableError);
   });
 
   it('nobody listening: the server is away, and mail goes out once it is back', async () => {
     await server.stop();
-    expect(await failure(mailer.send(mail, offered))).toBeInstanceOf(MailServerAwayError);
+    expect(await failure(mailer.send(mail, offered))).toBeInstanceOf(MailServerUnavailableError);
     await server.open();
     await mailer.send(mail, offered);
     expect(server.mails).toHaveLength(1);

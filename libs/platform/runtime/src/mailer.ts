@@ -20,13 +20,13 @@ export interface Mailer {
    * taken as soon as this resolves, and not at all if it rejects. Not called if repeating the mail does no harm. `place` identifies the
    * notes that record the step; null if nothing records it.
    * @throws MailRefusedError if this mail is rejected; after `offered` also if there was no response
-   * @throws MailServerAwayError if no mail can be sent now; `offered` has not been called
+   * @throws MailServerUnavailableError if no mail can be sent now; `offered` has not been called
    * @throws what `offered` throws
    */
   send(mail: OutgoingMail, offered: (place: string | null) => Promise<void>): Promise<void>;
   /** Whether a mail offered at a place by a process that died certainly never left it. False if unknown. */
-  keptBack(id: string, place: string | null): boolean;
-  /** The outcome of a mail is on record, so `keptBack` won't be called for it. */
+  wasNeverSent(id: string, place: string | null): boolean;
+  /** The outcome of a mail is on record, so `wasNeverSent` won't be called for it. */
   settled(id: string): void;
   /** Deletes the local copy of a mail, if there is one. */
   forget(id: string): Promise<void>;
@@ -47,7 +47,7 @@ export class MailRefusedError extends NamedError {
 }
 
 /** The server is unreachable, does not respond, or rejects the credentials. */
-export class MailServerAwayError extends NamedError {
+export class MailServerUnavailableError extends NamedError {
   constructor(readonly code: string) {
     super(`no mail can be sent: ${code}`);
   }

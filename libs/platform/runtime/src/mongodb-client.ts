@@ -1,13 +1,13 @@
 import type { Binary, MongoClient, MongoClientOptions } from 'mongodb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import {
-  isMongoAway,
+  isMongoUnavailable,
   MONGO_PATIENCE,
-  mongoCause,
+  explainMongoError,
   ofMongoUrl,
-  placeOf,
-  type StorePlace,
-  unlessIn,
+  parseStoreAddress,
+  type StoreAddress,
+  withoutOptionsIn,
 } from '#libs/platform/stores';
 
 const DUPLICATE_KEY = 11_000;
@@ -28,14 +28,14 @@ export const DURABLE = {
 export async function connectMongo(what: string, url: string): Promise<MongoClient> {
   const { MongoClient } = await import('mongodb');
   const options = {
-    ...unlessIn(url, MONGO_PATIENCE),
+    ...withoutOptionsIn(url, MONGO_PATIENCE),
     // The pool options of the connection string are for read models, which have the most traffic.
     maxPoolSize: 10,
     minPoolSize: 0,
   } satisfies MongoClientOptions;
   const client = ofMongoUrl(url, (usable) => new MongoClient(usable, options));
   try {
-    return await askingMongo(what, () => client.connect(), placeOf(url));
+    return await askingMongo(what, () => client.connect(), parseStoreAddress(url));
   } catch (error) {
     await client.close();
     throw error;
@@ -51,17 +51,17 @@ export async function connectMongo(what: string, url: string): Promise<MongoClie
 export async function askingMongo<T>(
   what: string,
   work: () => Promise<T>,
-  place?: StorePlace,
+  place?: StoreAddress,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const known = mongoCause(error, place);
+    const known = explainMongoError(error, place);
     if (known !== undefined) {
       const { words, permanent } = known;
       throw new StoreUnavailableError(`${words}, for ${what}`, { cause: error, permanent });
     }
-    if (isMongoAway(error)) {
+    if (isMongoUnavailable(error)) {
       throw new StoreUnavailableError(`${what} is unreachable`, { cause: error });
     }
     throw error;

@@ -17,7 +17,7 @@ export function outboxMailer(directory: string, from: string): Mailer {
       const { message } = await transport.sendMail(messageOf(mail, from));
       await writeFileAtomically(pathOf(mail.id), message as Buffer, { keepExisting: true });
     },
-    keptBack: () => false,
+    wasNeverSent: () => false,
     settled: () => undefined,
     forget: (id) => rm(pathOf(id), { force: true }),
     close: () => Promise.resolve(),

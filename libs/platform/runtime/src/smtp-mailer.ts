@@ -5,7 +5,7 @@ import type { HandoverNotes } from './handover-notes.js';
 import {
   type Mailer,
   MailRefusedError,
-  MailServerAwayError,
+  MailServerUnavailableError,
   messageIdOf,
   type OutgoingMail,
 } from './mailer.js';
@@ -80,7 +80,7 @@ export function smtpMailer(url: string, from: string, notes?: HandoverNotes): Ma
         throw failureOf(error as SmtpError, offer.begun);
       }
     },
-    keptBack: (id, place) => notes?.place === place && !notes.has(id),
+    wasNeverSent: (id, place) => notes?.place === place && !notes.has(id),
     settled: (id) => notes?.remove(id),
     forget: () => Promise.resolve(),
     close() {
@@ -119,6 +119,6 @@ function failureOf(error: SmtpError, offered: boolean): unknown {
   const name = typeof code === 'string' ? code : 'unknown';
   const reply = typeof responseCode === 'number' ? responseCode : undefined;
   const away = reply === CLOSING || command === 'CONN' || SERVER_AWAY.has(name);
-  if (away && !offered) return new MailServerAwayError(String(reply ?? name));
+  if (away && !offered) return new MailServerUnavailableError(String(reply ?? name));
   return new MailRefusedError(reply !== undefined && reply >= 500, String(reply ?? name));
 }

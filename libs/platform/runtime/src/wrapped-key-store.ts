@@ -27,9 +27,9 @@ interface WrappedKeyStoreOptions {
   /** Never creates anything: missing keys are a {@link KeysLostError}. */
   readonly readOnly?: boolean;
   /** Subjects whose keys or erasures the store must have; nothing is written to a store that lacks any. */
-  readonly knows?: readonly string[];
+  readonly requiredSubjects?: readonly string[];
   /** The log is empty, so there must be no keys of subjects: an empty log beside keys means that a log was lost. */
-  readonly knowsNobody?: boolean;
+  readonly mustBeEmpty?: boolean;
   /** Maximum number of keys in memory; at least as many as are opened at a time. Default 50,000 (about 10 MB). */
   readonly maxKeys?: number;
   /** Age in ms after which {@link KeyStore.open} and {@link KeyStore.ensure} check for an erasure by another process. Default 10,000. */
@@ -203,11 +203,12 @@ export class WrappedKeyStore implements KeyStore {
 
 async function checkKnown(
   table: KeyTable,
-  { knows = [], knowsNobody = false }: WrappedKeyStoreOptions,
+  { requiredSubjects = [], mustBeEmpty = false }: WrappedKeyStoreOptions,
 ): Promise<void> {
-  const records = knows.length === 0 ? [] : await table.read('subject', knows);
+  const records =
+    requiredSubjects.length === 0 ? [] : await table.read('subject', requiredSubjects);
   if (records.includes(undefined)) throw new KeysLostError();
-  if (!knowsNobody) return;
+  if (!mustBeEmpty) return;
   if ((await table.list('subject', undefined, 1)).length > 0) throw new LogLostError();
 }
 

@@ -12,8 +12,8 @@ import {
   routeRules,
   type RowRequest,
   type Shape,
-  type TakenBody,
-  takesRow,
+  type AcceptedBody,
+  RowBody,
 } from '#libs/platform/http';
 import { ForRoles } from './roles.js';
 
@@ -63,7 +63,7 @@ export interface Row {
   readonly decide: (row: RowRequest<unknown>) => Promise<Answer<unknown>>;
   readonly role: Role;
   readonly rules: RouteRules;
-  readonly body: TakenBody;
+  readonly body: AcceptedBody;
   /** Without one, a line keeps its order relative to every other line. */
   readonly partition?: (params: Readonly<Record<string, string>>) => string;
 }
@@ -95,7 +95,7 @@ function declare<T extends object, Parameter extends string, Taken, S extends Sh
   const { role = 'backoffice', large = false, ...described } = others;
   const body = { shape, list, rules: listRules };
   return (prototype, method, descriptor) => {
-    takesRow(body)(prototype, method);
+    RowBody(body)(prototype, method);
     const describes = Describes(summary, described) as MethodDecorator;
     const annotations = [ForRoles(role), describes, Put(`backoffice/${path}`)];
     applyDecorators(...annotations, ...(large ? [LargeBody()] : []))(prototype, method, descriptor);

@@ -21,16 +21,18 @@ import { ReactionRegistry } from './reaction-registry.js';
 
 /**
  * The command of a use case on Nest's command bus: the request to a decider, and who made it. Each use case has its own class.
- * `Besides`: other results the handler may return, such as a refusal that the caller handles itself.
+ * `OtherResult`: other results the handler may return, such as a refusal that the caller handles itself.
  */
-export class UseCaseCommand<D, Asked, Besides = never> extends Command<OutcomeOf<D> | Besides> {
+export class UseCaseCommand<D, Payload, OtherResult = never> extends Command<
+  OutcomeOf<D> | OtherResult
+> {
   readonly metadata: CommandMetadata;
   /** Expected revision of the stream, from the `If-Match` header. */
   readonly expectedRevision: ExpectedRevision | undefined;
 
   /** @param by the HTTP request behind the command, or just its metadata */
   constructor(
-    readonly asked: Asked,
+    readonly payload: Payload,
     by: RequestContext | CommandMetadata,
     expectedRevision?: ExpectedRevision,
   ) {
@@ -43,7 +45,7 @@ export class UseCaseCommand<D, Asked, Besides = never> extends Command<OutcomeOf
 /** Options of {@link Commands.execute}. */
 export interface ExecuteOptions extends HandleOptions {
   /** Runs once events have been appended, in parallel with their reactions; the response waits for it. */
-  readonly alongside?: (() => Promise<unknown>) | undefined;
+  readonly whileReacting?: (() => Promise<unknown>) | undefined;
 }
 
 /** Runs a command and the reactions to its events. Used by command handlers. */
@@ -73,7 +75,7 @@ export class Commands {
     id: string,
     command: Command,
     metadata: CommandMetadata,
-    { alongside, ...options }: ExecuteOptions = {},
+    { whileReacting, ...options }: ExecuteOptions = {},
   ): Promise<Outcome<E, State> | Refusal> {
     const { attempt, commandId } = metadata;
     if (attempt === 'again') {
@@ -91,13 +93,13 @@ export class Commands {
     }
     if (!outcome.repeated && !isDryRun()) this.#count(outcome.events);
     const reactions = this.reactions.follow(outcome.events);
-    await alongside?.();
+    await whileReacting?.();
     const position = await reactions;
     return position > outcome.position ? { ...outcome, position } : outcome;
   }
 
   /** Like {@link Commands.execute}, but a refusal ends the request. @throws RefusedException */
-  async carryOut<State, Command, E extends DomainEvent>(
+  async executeOrThrow<State, Command, E extends DomainEvent>(
     decider: Decider<State, Command, E>,
     id: string,
     command: NoInfer<Command>,

@@ -19,15 +19,15 @@ async function clocksWith(...settings: readonly ClockSetting[]): Promise<FirmClo
 describe('clocks of firms [sandbox.clock sandbox.time]', () => {
   it('are the one of all, but for sandboxes', async () => {
     const clocks = await clocksWith({ at: at(1), to: at(3) });
-    expect(clocks.ahead('8')).toBe(0);
-    expect(clocks.ahead(undefined)).toBe(0);
-    expect(clocks.ahead('7')).toBe(2 * 86_400_000);
-    expect(clocks.mostAhead()).toBe(2 * 86_400_000);
+    expect(clocks.leadMs('8')).toBe(0);
+    expect(clocks.leadMs(undefined)).toBe(0);
+    expect(clocks.leadMs('7')).toBe(2 * 86_400_000);
+    expect(clocks.maxLeadMs()).toBe(2 * 86_400_000);
     expect([clocks.has('7'), clocks.has('8'), clocks.has(undefined)]).toEqual([true, false, false]);
   });
 
   it('that are behind make nothing due later', async () => {
-    expect((await clocksWith({ at: at(10), to: at(3) })).mostAhead()).toBe(0);
+    expect((await clocksWith({ at: at(10), to: at(3) })).maxLeadMs()).toBe(0);
   });
 
   it('tell when they showed a time, and what they showed', async () => {

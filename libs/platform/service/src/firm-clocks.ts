@@ -86,13 +86,13 @@ export class FirmClocks implements Clock, Omit<Sandboxes, 'firmOf'> {
     return firmId !== undefined && this.#settings.has(firmId);
   }
 
-  ahead(firmId: string | undefined): number {
+  leadMs(firmId: string | undefined): number {
     const newest = this.#of(firmId).at(-1);
     return newest === undefined ? 0 : shownBy(newest, 0);
   }
 
-  mostAhead(): number {
-    return Math.max(0, ...[...this.#settings.keys()].map((firmId) => this.ahead(firmId)));
+  maxLeadMs(): number {
+    return Math.max(0, ...[...this.#settings.keys()].map((firmId) => this.leadMs(firmId)));
   }
 
   /** A moment that a clock skipped when it was moved maps to the last moment before the move. */

@@ -62,11 +62,11 @@ describe('the ledger of idempotency keys', () => {
   const ledger = (): LogIdempotencyLedger => new LogIdempotencyLedger(aggregates, clock, keyed);
 
   it('remembers a keyed hash of the request, which nobody can try bodies on', async () => {
-    expect(await ledger().look('a', 'digest')).toEqual({ answer: 'new' });
+    expect(await ledger().find('a', 'digest')).toEqual({ answer: 'new' });
     expect(await ledger().begin('a', 'digest')).toBe('new');
     const since = await store.head();
-    expect(await ledger().look('a', 'digest')).toEqual({ answer: 'known', since });
-    expect(await ledger().look('a', 'other')).toEqual({ answer: 'mismatch' });
+    expect(await ledger().find('a', 'digest')).toEqual({ answer: 'known', since });
+    expect(await ledger().find('a', 'other')).toEqual({ answer: 'mismatch' });
     expect(await ledger().begin('a', 'digest')).toBe('known');
     expect(await ledger().begin('a', 'other')).toBe('mismatch');
     const fingerprints = [];

@@ -9,7 +9,7 @@ import {
   timestampOf,
 } from '#libs/platform/kernel';
 import { AggregateStore, defineEvents, type Outcome } from '#libs/platform/event-store';
-import type { IdempotencyLedger, LedgerAnswer, LedgerEntry } from '#libs/platform/http';
+import type { IdempotencyLedger, LedgerResult, LedgerEntry } from '#libs/platform/http';
 
 /** `RequestBegun`: first use of an `Idempotency-Key`. `NothingChanged`: its command succeeded and left a stream unchanged. */
 type IdempotencyEvent =
@@ -73,8 +73,8 @@ export class UnchangedStreams {
     const { state, position } = await this.aggregates.load(idempotency, commandId);
     const revision = state.unchanged.get(stream);
     if (revision === undefined) return undefined;
-    const left = await this.aggregates.load(decider, id);
-    return { stream, revision, position, events: [], repeated: true, left };
+    const after = await this.aggregates.load(decider, id);
+    return { stream, revision, position, events: [], repeated: true, after };
   }
 
   async note(
@@ -95,7 +95,7 @@ export class LogIdempotencyLedger implements IdempotencyLedger {
     private readonly keyedHash: (namespace: string, value: string) => string,
   ) {}
 
-  async look(commandId: string, digest: string): Promise<LedgerEntry> {
+  async find(commandId: string, digest: string): Promise<LedgerEntry> {
     const known = await this.aggregates.load(idempotency, commandId);
     const { fingerprint } = known.state;
     if (fingerprint === undefined) return { answer: 'new' };
@@ -104,7 +104,7 @@ export class LogIdempotencyLedger implements IdempotencyLedger {
     return { answer: 'known', ...(known.revision === 0 && { since: known.position }) };
   }
 
-  async begin(commandId: string, digest: string): Promise<LedgerAnswer> {
+  async begin(commandId: string, digest: string): Promise<LedgerResult> {
     const metadata = processMetadata('idempotency', commandId, timestampOf(this.clock.now()));
     const fingerprint = this.#fingerprint(digest);
     const command = { type: 'Begin', fingerprint } as const;

@@ -5,7 +5,7 @@ import {
   recordedAt,
   type StoredEvent,
 } from '#libs/platform/event-store';
-import type { AskedMoment, Moments } from '#libs/platform/http';
+import type { RequestedMoment, Moments } from '#libs/platform/http';
 import {
   addMilliseconds,
   type DomainEvent,
@@ -42,7 +42,7 @@ export class LogMoments implements Moments {
     private readonly readModels: ReadModels,
   ) {}
 
-  async find(moment: AskedMoment, now: Timestamp): Promise<PastPoint | undefined> {
+  async find(moment: RequestedMoment, now: Timestamp): Promise<PastPoint | undefined> {
     const name = 'time' in moment ? moment.time : moment.position.toString();
     const known = this.#settled.get(name);
     if (known !== undefined) return known;

@@ -6,8 +6,8 @@ import {
   type DocumentStore,
   openDocumentStore,
   PROJECTIONS,
-  removeLeftRefolds,
-  settleWithLog,
+  removeAbandonedRefolds,
+  ensureBuiltFromLog,
 } from '#libs/platform/read-models';
 import {
   type Config,
@@ -55,7 +55,7 @@ export async function openStores(
     openDocumentStore({ directory: join(dataDir, 'read-models'), url: mongodbUrl }),
   );
   const vault = await keep(openDocumentVault(config, keys, sealer));
-  await removeLeftRefolds(dataDir);
+  await removeAbandonedRefolds(dataDir);
   // embedded stores have a single process: it takes over the lease of one that was killed at once
   const holder =
     mongodbUrl === undefined ? 'embedded' : `${hostname()}/${process.pid}/${ids.uuid()}`;
@@ -69,7 +69,7 @@ export async function openStores(
   // drops documents and checkpoints of another log, or of a state of the log that a restore undid
   const settle = (store: DocumentStore, what: string, lease: string): Promise<DocumentStore> => {
     const leased = { leases: readModels, lease, holder };
-    return settleWithLog({ log: eventStore, documents: store, what, ...leased, logger });
+    return ensureBuiltFromLog({ log: eventStore, documents: store, what, ...leased, logger });
   };
   const documents = await settle(readModels, 'read models', PROJECTIONS);
   const progress = await settle(kept, 'checkpoints of reactions', BACKGROUND_LEASE);

@@ -4,7 +4,7 @@ import { type DocumentStore, openDocumentStore, type Projection } from '#libs/pl
 import { type Config, loadMasterKeys, openKeyStore, Sealer } from '#libs/platform/runtime';
 import type { ContextDefinition } from './context.js';
 import { projectionsOf, registryOf } from './definitions.js';
-import { keysOfTheLiving } from './erasure/erasures.js';
+import { withoutErasedKeys } from './erasure/erasures.js';
 import { type FoldedLog, foldedLog } from './folded-log.js';
 import { openTogether } from './open-together.js';
 
@@ -36,7 +36,7 @@ export function openForReading(
     );
     const keys = await keep(openKeyStore(config, await loadMasterKeys(config), { readOnly }));
     const registry = registryOf(contexts);
-    const sealer = await Sealer.over(await keysOfTheLiving(keys, eventStore));
+    const sealer = await Sealer.over(await withoutErasedKeys(keys, eventStore));
     const log = foldedLog(eventStore, new EventCodec(registry, sealer));
     const projections = projectionsOf(contexts, registry, sealer);
     return { log, documents, registry, projections, close };

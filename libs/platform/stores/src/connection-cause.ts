@@ -26,7 +26,7 @@ const CAUSES: readonly (readonly [pattern: RegExp, words: string, permanent: boo
 ];
 
 /** Why no connection could be made, judging by the client's message, which is never repeated. */
-export function connectionCause(message: string): StoreCause {
+export function explainConnectionError(message: string): StoreCause {
   const known = CAUSES.find(([pattern]) => pattern.test(message));
   if (known) return { words: known[1], permanent: known[2] };
   return { words: 'it closes the connection, like a server that requires TLS', permanent: false };

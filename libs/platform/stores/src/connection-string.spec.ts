@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
-import { ofMongoUrl, unlessIn } from './connection-string.js';
+import { ofMongoUrl, withoutOptionsIn } from './connection-string.js';
 
 function saidOf(url: string): string {
   try {
@@ -29,8 +29,8 @@ describe('connection strings of MongoDB', () => {
   it('have the last word on what they say, however it is spelt', () => {
     const url = 'mongodb://user:secret@localhost/accounts?maxpoolsize=7&w=1';
     const options = { maxPoolSize: 50, minPoolSize: 4 };
-    expect(unlessIn(url, options)).toEqual({ minPoolSize: 4 });
-    expect(new MongoClient(url, unlessIn(url, options)).options.maxPoolSize).toBe(7);
+    expect(withoutOptionsIn(url, options)).toEqual({ minPoolSize: 4 });
+    expect(new MongoClient(url, withoutOptionsIn(url, options)).options.maxPoolSize).toBe(7);
   });
 
   it.each([

@@ -21,7 +21,10 @@ export function optionsIn(connectionString: string): readonly string[] {
 }
 
 /** Options without those that the connection string sets: a client's options would override its string, which should win. */
-export function unlessIn<T extends object>(connectionString: string, options: T): Partial<T> {
+export function withoutOptionsIn<T extends object>(
+  connectionString: string,
+  options: T,
+): Partial<T> {
   const names = optionsIn(connectionString).map((name) => name.toLowerCase());
   const unset = Object.entries(options).filter(([name]) => !names.includes(name.toLowerCase()));
   return Object.fromEntries(unset) as Partial<T>;
@@ -49,14 +52,14 @@ export function ofMongoUrl<T>(url: string, make: (url: string) => T): T {
 }
 
 /** The hosts and user of a connection string. */
-export interface StorePlace {
+export interface StoreAddress {
   /** As written, separated by commas: `10.0.0.5:2113, 10.0.0.6:2113`. */
   readonly hosts: string;
   readonly user?: string;
 }
 
 /** The parts of a connection string that may be shown: never its password, nor its options, which may contain secrets too. */
-export function placeOf(connectionString: string): StorePlace {
+export function parseStoreAddress(connectionString: string): StoreAddress {
   const rest = connectionString.slice(connectionString.indexOf('://') + 3);
   // A password that is not encoded may contain an @.
   const at = rest.lastIndexOf('@');
@@ -75,6 +78,6 @@ function decoded(escapes: string): string {
 }
 
 /** Describes the user in a message. */
-export function shownUser({ user }: StorePlace): string {
+export function describeUser({ user }: StoreAddress): string {
   return user === undefined ? 'a caller without a user' : `the user ${JSON.stringify(user)}`;
 }

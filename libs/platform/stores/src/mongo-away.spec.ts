@@ -7,7 +7,7 @@ import {
   MongoServerError,
   MongoWriteConcernError,
 } from 'mongodb';
-import { isMongoAway } from './mongo-errors.js';
+import { isMongoUnavailable } from './mongo-errors.js';
 
 const server = (code: number) => new MongoServerError({ message: 'said', code });
 
@@ -36,7 +36,7 @@ describe('an error of MongoDB', () => {
       new MongoBulkWriteError(new MongoNetworkError('said'), {} as never),
     ],
   ])('is an outage: %s', (_, error) => {
-    expect(isMongoAway(error)).toBe(true);
+    expect(isMongoUnavailable(error)).toBe(true);
   });
 
   it.each([
@@ -47,6 +47,6 @@ describe('an error of MongoDB', () => {
       new MongoBulkWriteError({ message: 'said', code: 11000 }, {} as never),
     ],
   ])('is none: %s', (_, error) => {
-    expect(isMongoAway(error)).toBe(false);
+    expect(isMongoUnavailable(error)).toBe(false);
   });
 });

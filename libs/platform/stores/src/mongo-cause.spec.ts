@@ -2,18 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import { MongoBulkWriteError, MongoClient, MongoNetworkError, MongoServerError } from 'mongodb';
 import { MongoFixture } from '../../../../test/support/mongodb-fixture.js';
 import { freePort } from '../../../../test/support/free-port.js';
-import { mongoCause } from './mongo-errors.js';
-import { placeOf } from './connection-string.js';
+import { explainMongoError } from './mongo-errors.js';
+import { parseStoreAddress } from './connection-string.js';
 
 const place = { hosts: 'db:27017', user: 'svc' };
 const server = (code: number) => new MongoServerError({ message: 'said', code });
 
 /** What comes of connecting. */
-async function connecting(url: string): Promise<ReturnType<typeof mongoCause>> {
+async function connecting(url: string): Promise<ReturnType<typeof explainMongoError>> {
   const client = new MongoClient(`${url}?serverSelectionTimeoutMS=300`);
   const said: unknown = await client.connect().catch((error: unknown) => error);
   await client.close();
-  return mongoCause(said, placeOf(url));
+  return explainMongoError(said, parseStoreAddress(url));
 }
 
 describe('what an error says of MongoDB', () => {
@@ -25,9 +25,11 @@ describe('what an error says of MongoDB', () => {
     [13, 'denies the user "svc" the required rights (Unauthorized)'],
   ])('code %i', (code, words) => {
     const cause = { permanent: true, words: `MongoDB at db:27017 ${words}` };
-    expect(mongoCause(server(code), place)).toEqual(cause);
-    expect(mongoCause(new MongoBulkWriteError(server(code), {} as never), place)).toEqual(cause);
-    expect(mongoCause(server(code))?.words).toMatch(/^MongoDB (?:refuses|denies) its user/);
+    expect(explainMongoError(server(code), place)).toEqual(cause);
+    expect(explainMongoError(new MongoBulkWriteError(server(code), {} as never), place)).toEqual(
+      cause,
+    );
+    expect(explainMongoError(server(code))?.words).toMatch(/^MongoDB (?:refuses|denies) its user/);
   });
 
   it('nobody listens', async () => {
@@ -44,7 +46,7 @@ describe('what an error says of MongoDB', () => {
       words: 'MongoDB at nowhere.invalid:27017 cannot be used: there is no host of this name',
     });
     const looked = new Error('querySrv ENOTFOUND _mongodb._tcp.nowhere.invalid');
-    expect(mongoCause(looked, { hosts: 'nowhere.invalid' })?.words).toBe(
+    expect(explainMongoError(looked, { hosts: 'nowhere.invalid' })?.words).toBe(
       'MongoDB at nowhere.invalid cannot be reached: there is no host of this name',
     );
   });
@@ -56,9 +58,9 @@ describe('what an error says of MongoDB', () => {
     const said: unknown = await client.connect().catch((error: unknown) => error);
     await client.close();
     await fixture.stop();
-    expect(mongoCause(said, placeOf(url))).toEqual({
+    expect(explainMongoError(said, parseStoreAddress(url))).toEqual({
       permanent: true,
-      words: `MongoDB at ${placeOf(url).hosts} is not a member of the configured replicaSet`,
+      words: `MongoDB at ${parseStoreAddress(url).hosts} is not a member of the configured replicaSet`,
     });
   });
 
@@ -72,7 +74,7 @@ describe('what an error says of MongoDB', () => {
     ['connection 4 to db:27017 timed out', false, 'it does not respond'],
   ])('a connection: %s', (said, permanent, cause) => {
     const words = `MongoDB at db:27017 cannot be reached: ${cause}`;
-    expect(mongoCause(new MongoNetworkError(said), place)).toEqual({ permanent, words });
+    expect(explainMongoError(new MongoNetworkError(said), place)).toEqual({ permanent, words });
   });
 
   it.each([
@@ -80,10 +82,10 @@ describe('what an error says of MongoDB', () => {
     ['connection 4 to 10.0.0.6:27017 timed out', 'MongoDB at 10.0.0.6:27017 cannot be reached'],
     ['socket hang up', 'MongoDB cannot be reached'],
   ])('names what the driver names: %s', (said, words) => {
-    expect(mongoCause(new MongoNetworkError(said))?.words).toContain(`${words}: `);
+    expect(explainMongoError(new MongoNetworkError(said))?.words).toContain(`${words}: `);
   });
 
   it.each([server(11000), new TypeError('said'), server(10107)])('nothing: %s', (error) => {
-    expect(mongoCause(error, place)).toBeUndefined();
+    expect(explainMongoError(error, place)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
-import { connectionCause, type StoreCause } from './connection-cause.js';
-import { shownUser, type StorePlace } from './connection-string.js';
+import { explainConnectionError, type StoreCause } from './connection-cause.js';
+import { describeUser, type StoreAddress } from './connection-string.js';
 
 /** Driver errors that mean the server is away or slow, or a write may not have reached a majority. */
 const NAMES = new Set<unknown>([
@@ -52,9 +52,9 @@ interface DriverError {
  * Whether a driver error means that the server is away, is changing roles or did not respond in time. The write may or may not have
  * been applied. Checks names and codes, so that the driver need not be loaded.
  */
-export function isMongoAway(thrown: unknown): boolean {
+export function isMongoUnavailable(thrown: unknown): boolean {
   const error = thrown as DriverError;
-  if (error.errorResponse instanceof Error) return isMongoAway(error.errorResponse);
+  if (error.errorResponse instanceof Error) return isMongoUnavailable(error.errorResponse);
   return (
     NAMES.has(error.name) ||
     CODES.has(error.code) ||
@@ -76,11 +76,11 @@ interface KnownServer {
  * Explains a driver error to operators: `MongoDB at 10.0.0.6:27017 refuses …`. Undefined if the error is about the request itself.
  * @param place where that MongoDB is; by default as far as the error tells
  */
-export function mongoCause(thrown: unknown, place?: StorePlace): StoreCause | undefined {
+export function explainMongoError(thrown: unknown, place?: StoreAddress): StoreCause | undefined {
   const error = thrown as DriverError;
-  if (error.errorResponse instanceof Error) return mongoCause(error.errorResponse, place);
+  if (error.errorResponse instanceof Error) return explainMongoError(error.errorResponse, place);
   const at = place === undefined ? 'MongoDB' : `MongoDB at ${place.hosts}`;
-  const user = place === undefined ? 'its user' : shownUser(place);
+  const user = place === undefined ? 'its user' : describeUser(place);
   if (AUTHENTICATION_FAILED.has(error.code)) {
     const words = `${at} refuses ${user}: wrong password, unknown user or wrong authSource (AuthenticationFailed)`;
     return { words, permanent: true };
@@ -95,7 +95,7 @@ export function mongoCause(thrown: unknown, place?: StorePlace): StoreCause | un
   const isConnection =
     error.name === 'MongoNetworkError' || /^(?:querySrv|queryTxt|getaddrinfo) /.test(message);
   if (!isConnection) return undefined;
-  const { words, permanent } = connectionCause(message);
+  const { words, permanent } = explainConnectionError(message);
   // The driver names the server of a lost connection.
   const host = place?.hosts ?? /(?:to|[A-Z]{5,}) (\S+:\d+)/.exec(message)?.[1];
   const server = host === undefined ? 'MongoDB' : `MongoDB at ${host}`;
@@ -127,7 +127,7 @@ function unreached(servers: ReadonlyMap<string, KnownServer>, at: string): Store
 }
 
 function causeOf({ type, error }: KnownServer): StoreCause {
-  if (error) return connectionCause(error.message);
+  if (error) return explainConnectionError(error.message);
   if (type === 'Unknown') return { words: 'it does not respond', permanent: false };
   return { words: `no primary at present (it is ${type})`, permanent: false };
 }

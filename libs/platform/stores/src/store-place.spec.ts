@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { placeOf, shownUser } from './connection-string.js';
+import { parseStoreAddress, describeUser } from './connection-string.js';
 
 describe('the place of a store', () => {
   it.each([
@@ -10,11 +10,11 @@ describe('the place of a store', () => {
     ['mongodb+srv://100%25@db.example/x', { hosts: 'db.example', user: '100%' }],
     ['mongodb://a%ff:secret@db/x', { hosts: 'db', user: 'a%ff' }],
   ])('of %s has no password', (url, place) => {
-    expect(placeOf(url)).toEqual(place);
+    expect(parseStoreAddress(url)).toEqual(place);
   });
 
   it('shows its user in quotes, or that there is none', () => {
-    expect(shownUser({ hosts: 'db', user: 'a"b' })).toBe('the user "a\\"b"');
-    expect(shownUser({ hosts: 'db' })).toBe('a caller without a user');
+    expect(describeUser({ hosts: 'db', user: 'a"b' })).toBe('the user "a\\"b"');
+    expect(describeUser({ hosts: 'db' })).toBe('a caller without a user');
   });
 });

@@ -15,7 +15,7 @@ const STALE_MS = 10_000;
  * Waits until the last heartbeat in a directory is stale. For directories whose holder can't be read because the register is damaged.
  * @throws DirectoryInUseError at the next heartbeat
  */
-export async function untilNobodyWrites(directory: string, signal: AbortSignal): Promise<void> {
+export async function waitUntilUnused(directory: string, signal: AbortSignal): Promise<void> {
   const last = beatIn(directory);
   while (last !== undefined && Math.abs(Date.now() - last) < STALE_MS) {
     await delay(HEARTBEAT_MS / 4, undefined, { signal });

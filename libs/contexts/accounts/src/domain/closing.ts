@@ -51,7 +51,7 @@ function changesOnlyStatus(input: UpdateInput): boolean {
 
 /** Problems of the requested status: only CLOSED can be requested, and only if nothing is held or pending. */
 export function closingProblems(
-  { input: { accountStatus }, facts: { inTheWay = [] } }: UpdateAccount,
+  { input: { accountStatus }, facts: { obstacles = [] } }: UpdateAccount,
   account: Account,
 ): readonly Problem[] {
   if (accountStatus === undefined || accountStatus === statusOf(account)) return [];
@@ -59,7 +59,9 @@ export function closingProblems(
     const message = `The account is ${statusOf(account)}; only CLOSED can be requested.`;
     return [fieldProblem('accountStatus', FieldCode.NotUpdatable, message)];
   }
-  return inTheWay.map((what) => accountRules.broken('account.closing.rule', what, 'accountStatus'));
+  return obstacles.map((what) =>
+    accountRules.broken('account.closing.rule', what, 'accountStatus'),
+  );
 }
 
 /** The event that closes the account, if the request asks for it. */

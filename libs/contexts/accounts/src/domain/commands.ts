@@ -224,5 +224,5 @@ export interface UpdateFacts {
   readonly managesAll: boolean;
   readonly nameTaken: boolean;
   /** What keeps the account from being closed, one sentence each; absent unless the request closes it. */
-  readonly inTheWay?: readonly string[];
+  readonly obstacles?: readonly string[];
 }

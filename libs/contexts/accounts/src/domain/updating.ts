@@ -3,7 +3,7 @@ import {
   FieldCode,
   fieldProblem,
   forbidden,
-  inside,
+  prefixProblems,
   pathMismatches,
   type Problem,
   refuse,
@@ -236,7 +236,7 @@ function numberProblems(input: UpdateInput, details: UpdatableDetails): Problem[
     (input[list] ?? []).flatMap((one, index) => {
       if (!one.ssn.isMask || known(one, details, list, index)) return [];
       const hint = 'the mask matches no such person, or more than one';
-      return inside(`${list}[${index}]`, [fieldProblem('ssn', FieldCode.Digits, hint)]);
+      return prefixProblems(`${list}[${index}]`, [fieldProblem('ssn', FieldCode.Digits, hint)]);
     }),
   );
 }

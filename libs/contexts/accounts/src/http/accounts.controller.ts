@@ -9,7 +9,7 @@ import {
   Describes,
   LenientBody,
   listAnswer,
-  MOST_ITEMS,
+  MAX_PAGE_SIZE,
   RefusedException,
   type RequestContext,
   requireValid,
@@ -94,13 +94,13 @@ export class AccountsController {
   ) {
     const { firmId, member } = context.caller;
     if (firmId === undefined || member === undefined) throw new RefusedException(forbidden());
-    const person = await this.persons.onlyFor(context);
+    const person = await this.persons.restrictedTo(context);
     if (person !== undefined && !(await this.people.hasPart(person, body.value))) {
       const message = 'A person opens accounts only as owner, trustee or firm rep.';
       throw new RefusedException(forbidden(message));
     }
-    const asked = { input: requireValid(body), firmId, createdBy: member };
-    const outcome = await this.commands.execute(new OpenAccountCommand(asked, context));
+    const payload = { input: requireValid(body), firmId, createdBy: member };
+    const outcome = await this.commands.execute(new OpenAccountCommand(payload, context));
     const { accountNumber } = dataOf(outcome, 'account.AccountOpened');
     return Answer.created(resourcePath`/restapi/accounts/${accountNumber}`, outcome);
   }
@@ -111,7 +111,7 @@ export class AccountsController {
    */
   @Get()
   @ForRoles('client', 'auditor')
-  @Describes('List accounts', { shape: AccountAnswer, list: true, pages: MOST_ITEMS })
+  @Describes('List accounts', { shape: AccountAnswer, list: true, pages: MAX_PAGE_SIZE })
   async list(@Context() context: RequestContext, @StrictQuery(AccountsQuery) query: AccountsQuery) {
     const { by, order } = sortOf(query.sort);
     const selection = { ...(await this.#selection(context, SORTED[by])), order };
@@ -122,7 +122,7 @@ export class AccountsController {
         const unseal = await this.#unsealing(context, items);
         return items.map((document) => toAccountAnswer(document, unseal));
       },
-      usual: MOST_ITEMS,
+      defaultLimit: MAX_PAGE_SIZE,
     });
   }
 

@@ -62,8 +62,8 @@ export class AgreementController {
       ...(w9Withhold !== undefined && { w9Withhold }),
     };
     const { caller } = context;
-    const asked = { account, signature, document: document as Buffer, caller };
-    const outcome = await this.commands.execute(new SignAgreementCommand(asked, context));
+    const payload = { account, signature, document: document as Buffer, caller };
+    const outcome = await this.commands.execute(new SignAgreementCommand(payload, context));
     return Answer.updated(outcome, {
       path: resourcePath`/restapi/accounts/${account.accountNumber}/customeragreement`,
     });

@@ -49,8 +49,8 @@ export class MembershipController {
       throw new RefusedException(forbidden(message));
     }
     const { transState } = requireValid(body);
-    const asked = { firmId, loginId, transState, present: context.present };
-    const outcome = await this.commands.execute(new ChangeMembershipCommand(asked, context));
+    const payload = { firmId, loginId, transState, present: context.present };
+    const outcome = await this.commands.execute(new ChangeMembershipCommand(payload, context));
     return Answer.updated(outcome, { path: resourcePath`/restapi/members/${loginId}` });
   }
 }

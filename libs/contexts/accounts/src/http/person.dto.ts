@@ -103,7 +103,7 @@ export class BeneficiaryBody extends NamedPersonBody {
 export class UpdatedBeneficiaryBody extends BeneficiaryBody {
   @PersonTaxId({
     required: true,
-    orMask: true,
+    acceptMask: true,
     description: 'Social security number, or its mask if the person is already on the account',
     example: '078051121',
   })

@@ -56,8 +56,8 @@ export class RestrictionsController {
     @TheAccount() { accountNumber }: AccountView,
     @LenientBody(RestrictionBody) body: Body<RestrictionBody>,
   ) {
-    const asked = { accountNumber, input: requireValid(body), caller: context.caller };
-    const outcome = await this.commands.execute(new AddRestrictionCommand(asked, context));
+    const payload = { accountNumber, input: requireValid(body), caller: context.caller };
+    const outcome = await this.commands.execute(new AddRestrictionCommand(payload, context));
     const { restrictionId } = dataOf(outcome, 'account.AccountRestricted');
     return Answer.created(
       resourcePath`/restapi/accounts/${accountNumber}/restrictions/${restrictionId}`,

@@ -1,4 +1,4 @@
-import { ownStream, type Projection } from '#libs/platform/read-models';
+import { streamPerDocument, type Projection } from '#libs/platform/read-models';
 import {
   omit,
   pick,
@@ -75,7 +75,7 @@ export const accountDocuments: Projection<AccountDocument, AccountEvent> = {
   events: Object.keys(accountEvents) as AccountEvent['type'][],
   documents: (event) => [event.data.accountNumber],
   history: {
-    streams: ownStream(account),
+    streams: streamPerDocument(account),
     fixed: {
       [AccountIndex.Firm]: 2,
       [AccountIndex.FirmByDate]: 3,

@@ -1,5 +1,5 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Asked } from '#libs/platform/kernel';
+import type { Payload } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { account } from '../domain/account.js';
 import type { AddRestriction } from '../domain/commands.js';
@@ -7,15 +7,15 @@ import type { AddRestriction } from '../domain/commands.js';
 /** Restricts an account for a reason of the firm ([restriction.managing]). */
 export class AddRestrictionCommand extends UseCaseCommand<
   typeof account,
-  Asked<AddRestriction> & { readonly accountNumber: string }
+  Payload<AddRestriction> & { readonly accountNumber: string }
 > {}
 
 @CommandHandler(AddRestrictionCommand)
 export class AddRestrictionHandler implements ICommandHandler<AddRestrictionCommand> {
   constructor(private readonly commands: Commands) {}
 
-  execute({ asked: { accountNumber, ...asked }, metadata }: AddRestrictionCommand) {
-    const command = { type: 'AddRestriction', ...asked } as const;
-    return this.commands.carryOut(account, accountNumber, command, metadata);
+  execute({ payload: { accountNumber, ...rest }, metadata }: AddRestrictionCommand) {
+    const command = { type: 'AddRestriction', ...rest } as const;
+    return this.commands.executeOrThrow(account, accountNumber, command, metadata);
   }
 }

@@ -23,12 +23,14 @@ export class ChangeMembershipHandler implements ICommandHandler<ChangeMembership
     private readonly people: People,
   ) {}
 
-  async execute({ asked, metadata, expectedRevision }: ChangeMembershipCommand) {
-    const { firmId, loginId, transState, present = 0n } = asked;
+  async execute({ payload, metadata, expectedRevision }: ChangeMembershipCommand) {
+    const { firmId, loginId, transState, present = 0n } = payload;
     const openAccounts: string[] = [];
     const open = this.people.openAccounts(loginId, present);
     for await (const accountNumber of open) openAccounts.push(accountNumber);
     const command = { type: 'ChangeMembership', firmId, transState, openAccounts } as const;
-    return this.commands.carryOut(memberDecider, loginId, command, metadata, { expectedRevision });
+    return this.commands.executeOrThrow(memberDecider, loginId, command, metadata, {
+      expectedRevision,
+    });
   }
 }

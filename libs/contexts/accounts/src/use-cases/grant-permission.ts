@@ -18,12 +18,14 @@ export class GrantPermissionHandler implements ICommandHandler<GrantPermissionCo
     private readonly people: People,
   ) {}
 
-  async execute({ asked, metadata, expectedRevision }: GrantPermissionCommand) {
-    const { input } = asked;
-    const { caller, present } = asked.by;
-    const { accountNumber, firmId } = asked.account;
+  async execute({ payload, metadata, expectedRevision }: GrantPermissionCommand) {
+    const { input } = payload;
+    const { caller, present } = payload.by;
+    const { accountNumber, firmId } = payload.account;
     const facts = { loginKnown: await this.people.isLoginOf(firmId, input.loginId, present) };
     const command = { type: 'GrantPermission', input, caller, facts } as const;
-    return this.commands.carryOut(account, accountNumber, command, metadata, { expectedRevision });
+    return this.commands.executeOrThrow(account, accountNumber, command, metadata, {
+      expectedRevision,
+    });
   }
 }

@@ -28,10 +28,12 @@ export class ManageAccountHandler implements ICommandHandler<ManageAccountComman
     private readonly persons: ActingPersons,
   ) {}
 
-  async execute({ asked, metadata, expectedRevision }: ManageAccountCommand) {
-    const { accountNumber, by, what } = asked;
+  async execute({ payload, metadata, expectedRevision }: ManageAccountCommand) {
+    const { accountNumber, by, what } = payload;
     const caller = { ...by.caller, firmItself: await this.persons.isFirmItself(by) };
     const command = { ...what, caller };
-    return this.commands.carryOut(account, accountNumber, command, metadata, { expectedRevision });
+    return this.commands.executeOrThrow(account, accountNumber, command, metadata, {
+      expectedRevision,
+    });
   }
 }

@@ -53,11 +53,11 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
     accountNumber: string,
     command: OpenAccountCommand,
   ): Promise<OutcomeOf<typeof account> | Refusal> {
-    const { asked, metadata } = command;
-    const { input } = asked;
+    const { payload, metadata } = command;
+    const { input } = payload;
     for (let round = 0; round < ROUNDS; round++) {
       const [facts] = await Promise.all([
-        this.#facts(accountNumber, asked),
+        this.#facts(accountNumber, payload),
         this.aggregates.load(account, accountNumber),
       ]);
       const opening: OpenAccount = { type: 'OpenAccount', input, facts };
@@ -72,7 +72,7 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
       // the next round's facts include the faster request
       if (!(await this.reservations.take(claims, metadata))) continue;
       const outcome = await this.commands.execute(account, accountNumber, opening, metadata, {
-        alongside: () => this.reservations.keep(claims, metadata),
+        whileReacting: () => this.reservations.keep(claims, metadata),
       });
       if (!isRefusal(outcome)) {
         return outcome.repeated ? this.#settled(outcome, metadata) : outcome;
@@ -95,7 +95,7 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
 
   async #facts(
     accountNumber: string,
-    { input, firmId, createdBy }: OpenAccountCommand['asked'],
+    { input, firmId, createdBy }: OpenAccountCommand['payload'],
   ): Promise<OpeningFacts> {
     const { primaryAccountOwner: owner, accountName, billingPlanOid } = input;
     const [member, corporateFirm, jointOwners, trustees, billingPlan, memberPlans, nameTaken] =

@@ -34,8 +34,8 @@ export class SignAgreementHandler implements ICommandHandler<SignAgreementComman
     @Inject(VAULT) private readonly vault: DocumentVault,
   ) {}
 
-  async execute({ asked, metadata }: SignAgreementCommand) {
-    const { account: on, signature, document, caller } = asked;
+  async execute({ payload, metadata }: SignAgreementCommand) {
+    const { account: on, signature, document, caller } = payload;
     const { loginId } = signature;
     const speaksForSigner = await this.people.speaksFor(caller, loginId);
     throwIfRefused(submissionRefusal(on, caller, loginId, speaksForSigner));
@@ -46,7 +46,7 @@ export class SignAgreementHandler implements ICommandHandler<SignAgreementComman
       facts: { speaksForSigner },
       signature: { ...signature, documentKey, sha256 },
     } as const;
-    return this.commands.carryOut(account, on.accountNumber, command, metadata);
+    return this.commands.executeOrThrow(account, on.accountNumber, command, metadata);
   }
 
   async #store(loginId: string, bytes: Buffer): Promise<StoredDocument> {

@@ -39,20 +39,20 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
   }
 
   async #update(command: UpdateAccountCommand): Promise<OutcomeOf<typeof account> | Refusal> {
-    const { asked, metadata } = command;
-    const { accountNumber, input } = asked;
+    const { payload, metadata } = command;
+    const { accountNumber, input } = payload;
     // the guard has just read it
-    const { state, position } = await this.aggregates.recall(account, accountNumber);
+    const { state, position } = await this.aggregates.loadCached(account, accountNumber);
     if (!state.opened) return notFound();
     const { accountName } = input;
     if (accountName === undefined) {
-      return this.#send(command, await this.#facts(asked, state, position, false));
+      return this.#send(command, await this.#facts(payload, state, position, false));
     }
 
     const claim = nameClaim(accountNumber, state.primaryAccountOwner, accountName);
     for (let round = 0; round < ROUNDS; round++) {
       const nameTaken = await this.reservations.heldByAnother(claim);
-      const facts = await this.#facts(asked, state, position, nameTaken);
+      const facts = await this.#facts(payload, state, position, nameTaken);
       const refusal = await this.#send(command, facts, true);
       if (!isRefusal(refusal)) {
         await this.reservations.settle([claim], metadata);
@@ -71,7 +71,7 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
   }
 
   async #send(
-    { asked: { accountNumber, input, by }, metadata, expectedRevision }: UpdateAccountCommand,
+    { payload: { accountNumber, input, by }, metadata, expectedRevision }: UpdateAccountCommand,
     facts: UpdateFacts,
     rehearsal = false,
   ): Promise<OutcomeOf<typeof account> | Refusal> {
@@ -82,17 +82,17 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
   }
 
   async #facts(
-    { accountNumber, input, by }: UpdateAccountCommand['asked'],
+    { accountNumber, input, by }: UpdateAccountCommand['payload'],
     { firmId, primaryAccountOwner, closed }: Account,
     position: bigint,
     nameTaken: boolean,
   ): Promise<UpdateFacts> {
     const { billingPlanOid, accountStatus } = input;
-    const inTheWay =
+    const obstacles =
       accountStatus === 'CLOSED' && !closed
-        ? await this.closingChecks.inTheWay(accountNumber, await this.eventStore.head())
+        ? await this.closingChecks.obstacles(accountNumber, await this.eventStore.head())
         : undefined;
-    const known = { nameTaken, ...(inTheWay && { inTheWay }) };
+    const known = { nameTaken, ...(obstacles && { obstacles }) };
     if (billingPlanOid === undefined) {
       return { billingLevel: 'account', managesAll: true, ...known };
     }

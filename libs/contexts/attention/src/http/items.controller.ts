@@ -109,8 +109,8 @@ export class ItemsController {
     const { action } = requireValid(body, actionProblem(item, body.value.action));
     // an API client has no member id, so its login id is recorded
     const actorOid = caller.member === loginId ? memberOid : (caller.member ?? caller.id);
-    const asked = { id, loginId, actorOid, action };
-    const outcome = await this.commands.execute(new RespondToItemCommand(asked, context));
+    const payload = { id, loginId, actorOid, action };
+    const outcome = await this.commands.execute(new RespondToItemCommand(payload, context));
     return Answer.updated(outcome);
   }
 
@@ -153,8 +153,8 @@ export class BackofficeItemsController {
     if (!member) throw new RefusedException(notFound());
     const { memberOid, firmOid: firmId } = member;
     const report = requireValid(body, memberProblem(body.value, memberOid)).report();
-    const asked = { id, loginId, member: { memberOid, firmId }, ...report };
-    const outcome = await this.commands.execute(new PutItemCommand(asked, context));
+    const payload = { id, loginId, member: { memberOid, firmId }, ...report };
+    const outcome = await this.commands.execute(new PutItemCommand(payload, context));
     return Answer.updated(outcome);
   }
 }

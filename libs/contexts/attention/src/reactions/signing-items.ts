@@ -41,7 +41,7 @@ export class SigningItems implements Reaction<Extract<AccountEvent, { type: Trig
   #raise(event: Opened): Promise<bigint> {
     const { accountNumber, firmId, requiredSigners } = event.data;
     return followAll(requiredSigners, async ({ loginId, itemId }) => {
-      const { state } = await this.aggregates.recall(memberDecider, loginId);
+      const { state } = await this.aggregates.loadCached(memberDecider, loginId);
       const memberOid = state.member?.memberOid;
       if (memberOid === undefined) throw new Error('a required signer is not a member');
       return this.#carryOut(

@@ -1,6 +1,6 @@
 import { wireTimestamp } from '#libs/platform/kernel';
 import type { Form } from '#libs/platform/http';
-import { ownStream, type Projection } from '#libs/platform/read-models';
+import { streamPerDocument, type Projection } from '#libs/platform/read-models';
 import { itemForAttention } from '../domain/item.js';
 import type { ItemEvent } from '../domain/item.events.js';
 import { completeItem, evolveItem, type Item } from '../domain/item.state.js';
@@ -27,7 +27,7 @@ export const itemDocuments: Projection<ItemDocument, ItemEvent> = {
   indexes: [{ name: ITEMS_OF_MEMBER, fields: ['loginId', 'id'] }],
   events: Object.keys(itemEvents) as ItemEvent['type'][],
   documents: (event) => [event.data.id],
-  history: { streams: ownStream(itemForAttention), fixed: { [ITEMS_OF_MEMBER]: 2 } },
+  history: { streams: streamPerDocument(itemForAttention), fixed: { [ITEMS_OF_MEMBER]: 2 } },
 
   fold(document, event) {
     const { revision } = event;

@@ -147,7 +147,7 @@ const MACHINERY = ['reservation.', 'idempotency.'];
 
 /** Dry runs of requests ([request.dry-run]): reports the events that would happen as histories report those that did. */
 @Injectable()
-export class ToldDryRuns implements DryRuns {
+export class DryRunReports implements DryRuns {
   constructor(private readonly histories: Histories) {}
 
   begin(): DryRunOfRequest {

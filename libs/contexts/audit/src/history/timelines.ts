@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { bankLinkDocuments, BankLinkIndex } from '#libs/contexts/bank-links';
 import { isPast, type ReadPoint } from '#libs/platform/kernel';
 import {
-  cursorOfPlace,
+  cursorFromPosition,
   type FindOptions,
-  placeOfCursor,
+  positionFromCursor,
   ReadModels,
 } from '#libs/platform/read-models';
 import { itemPlacesDocuments, ITEMS_ABOUT, placesAbout } from './item-places.projection.js';
@@ -40,7 +40,7 @@ export class Timelines {
     subject: string,
     { order, limit, cursor, point }: TimelinePage,
   ): Promise<{ readonly places: readonly Place[]; readonly next?: string }> {
-    const after = cursor === undefined ? undefined : placeOfCursor(cursor);
+    const after = cursor === undefined ? undefined : positionFromCursor(cursor);
     const found: Place[] = [];
     for await (const place of this.#places(subject, order, after, point)) {
       if (found.push(place) > limit) break;
@@ -48,7 +48,7 @@ export class Timelines {
     const places = found.slice(0, limit);
     const last = places.at(-1);
     if (found.length <= limit || last === undefined) return { places };
-    return { places, next: cursorOfPlace(BigInt(last.position)) };
+    return { places, next: cursorFromPosition(BigInt(last.position)) };
   }
 
   async newest(subject: string, atLeast: bigint): Promise<Place | undefined> {

@@ -136,7 +136,7 @@ export class HistoryController {
         return last && isBeyond(filter, order, last) ? { items: page.items } : page;
       },
       keep: entryFilter(filter),
-      usual: PAGE,
+      defaultLimit: PAGE,
     });
   }
 

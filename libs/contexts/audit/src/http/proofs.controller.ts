@@ -20,7 +20,7 @@ import {
   NDJSON,
   textStream,
 } from '#libs/platform/http';
-import { cursorOfPlace, indexOfCursor } from '#libs/platform/read-models';
+import { cursorFromPosition, indexOfCursor } from '#libs/platform/read-models';
 import type { ExportScope } from '#libs/platform/proof';
 import { EVENT_STORE, ForRoles } from '#libs/platform/service';
 import { AuditKey } from '../audit-key.js';
@@ -59,7 +59,7 @@ export class ProofsController {
   @ForRoles('operator', 'auditor')
   @Describes('List daily roots, newest first', { shape: RootAnswer, list: true, pages: ROOTS_PAGE })
   roots(@StrictQuery(PageQuery) query: PageQuery) {
-    return listAnswer(query, { page: (wanted) => this.#roots(wanted), usual: ROOTS_PAGE });
+    return listAnswer(query, { page: (wanted) => this.#roots(wanted), defaultLimit: ROOTS_PAGE });
   }
 
   async #roots({ limit, after }: WantedPage): Promise<ListPage<SignedDailyRoot>> {
@@ -68,7 +68,7 @@ export class ProofsController {
     const stream = AggregateStore.stream(dailyRoots, DAILY);
     const options = { ...from, direction: 'backwards', max: limit + 1 } as const;
     for await (const { revision, data } of this.store.readStream(stream, options)) {
-      if (items.length === limit) return { items, next: cursorOfPlace(revision) };
+      if (items.length === limit) return { items, next: cursorFromPosition(revision) };
       items.push(data as unknown as SignedDailyRoot);
     }
     return { items };

@@ -32,7 +32,7 @@ export class SensitiveReadsController {
     return listAnswer(query, {
       page: ({ limit, after: cursor }) => this.reads.page(query, { range, limit, cursor }, head),
       show: toAnswer,
-      usual: PAGE,
+      defaultLimit: PAGE,
     });
   }
 }

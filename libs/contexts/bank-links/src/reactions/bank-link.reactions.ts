@@ -128,7 +128,7 @@ export class MicroDepositItems implements Reaction<Trigger> {
     ]);
     if (!link) throw new Error(`bank link ${bankLinkOid} does not exist`);
     const { ownerLoginId: loginId, firmId } = link;
-    const { state } = await this.aggregates.recall(memberDecider, loginId);
+    const { state } = await this.aggregates.loadCached(memberDecider, loginId);
     if (!state.member) throw new Error(`owner ${loginId} is not a member`);
     const { memberOid } = state.member;
     // verified by the owner while the deposits were in transit: there is no item to settle

@@ -8,7 +8,7 @@ import {
   sealedValue,
   wireTimestamp,
 } from '#libs/platform/kernel';
-import { ownStream, type Projection } from '#libs/platform/read-models';
+import { streamPerDocument, type Projection } from '#libs/platform/read-models';
 import { bankLinkEvents } from '../bank-link.registry.js';
 import { bankLink } from '../domain/bank-link.js';
 import type { BankLinkEvent, VerificationMethod } from '../domain/bank-link.events.js';
@@ -48,7 +48,7 @@ export const bankLinkDocuments: Projection<BankLinkDocument, BankLinkEvent> = {
   ],
   events: codesOf(bankLinkEvents),
   documents: (event) => [event.data.bankLinkOid],
-  history: { streams: ownStream(bankLink), fixed: { [BankLinkIndex.Account]: 3 } },
+  history: { streams: streamPerDocument(bankLink), fixed: { [BankLinkIndex.Account]: 3 } },
   fold,
 };
 

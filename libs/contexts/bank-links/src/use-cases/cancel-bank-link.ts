@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
-import type { Asked } from '#libs/platform/kernel';
+import type { Payload } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { BankLinkFacts } from '../bank-link-facts.js';
 import type { CancelBankLink } from '../domain/bank-link.commands.js';
@@ -9,7 +9,7 @@ import { bankLink } from '../domain/bank-link.js';
 /** Cancels a bank link ([bank-link.cancel]). */
 export class CancelBankLinkCommand extends UseCaseCommand<
   typeof bankLink,
-  Asked<CancelBankLink> & { readonly account: AccountView }
+  Payload<CancelBankLink> & { readonly account: AccountView }
 > {}
 
 @CommandHandler(CancelBankLinkCommand)
@@ -20,18 +20,20 @@ export class CancelBankLinkHandler implements ICommandHandler<CancelBankLinkComm
   ) {}
 
   async execute({
-    asked: { account, ...asked },
+    payload: { account, ...rest },
     metadata,
     expectedRevision,
   }: CancelBankLinkCommand) {
-    const { bankLinkOid, input } = asked;
+    const { bankLinkOid, input } = rest;
     const [owner, transactionsInProcess] = await Promise.all([
       this.facts.owner(account, input.ownerLoginId),
       this.facts.transactionsInProcess(bankLinkOid),
     ]);
     const restriction = restrictionProblem(account, 'bankLink');
     const facts = { ...owner, transactionsInProcess, restriction };
-    const command = { type: 'CancelBankLink', ...asked, facts } as const;
-    return this.commands.carryOut(bankLink, bankLinkOid, command, metadata, { expectedRevision });
+    const command = { type: 'CancelBankLink', ...rest, facts } as const;
+    return this.commands.executeOrThrow(bankLink, bankLinkOid, command, metadata, {
+      expectedRevision,
+    });
   }
 }

@@ -47,15 +47,15 @@ export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkComm
   ) {}
 
   async execute(command: CreateBankLinkCommand) {
-    const { asked, metadata } = command;
-    const { account, input } = asked;
+    const { payload, metadata } = command;
+    const { account, input } = payload;
     const most = this.platform.config.microDepositsPerDay;
     const bankLinkOid = derivedOid(metadata.commandId, 'bank-link');
     const claim = bankAccountClaim(bankLinkOid, account.accountNumber, input);
     const key = this.reservations.key(claim);
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const [create, known] = await Promise.all([
-        this.#commandFor(bankLinkOid, key, most, asked),
+        this.#commandFor(bankLinkOid, key, most, payload),
         this.aggregates.load(bankLink, bankLinkOid),
       ]);
       if (known.state === undefined) {
@@ -69,7 +69,7 @@ export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkComm
         throwIfRefused(counted);
       }
       const outcome = await this.commands.execute(bankLink, bankLinkOid, create, metadata, {
-        alongside: () => this.reservations.keep(key, claim, metadata),
+        whileReacting: () => this.reservations.keep(key, claim, metadata),
       });
       // after a conflict the link may exist: left to the reservation sweeper
       if (isRefusal(outcome) && outcome.kind !== 'conflict') {
@@ -105,7 +105,7 @@ export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkComm
   /** Revision after the creation and its reactions, ignoring later appends by others. */
   async #withRevision(outcome: OutcomeOf<typeof bankLink>): Promise<OutcomeOf<typeof bankLink>> {
     const { bankLinkOid } = dataOf(outcome, 'bankLink.BankLinkCreated');
-    const now = await this.aggregates.recall(bankLink, bankLinkOid);
+    const now = await this.aggregates.loadCached(bankLink, bankLinkOid);
     return now.position <= outcome.position ? { ...outcome, revision: now.revision } : outcome;
   }
 }

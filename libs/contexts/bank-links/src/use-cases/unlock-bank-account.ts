@@ -21,10 +21,10 @@ export class UnlockBankAccountHandler implements ICommandHandler<UnlockBankAccou
     private readonly attempts: VerificationAttempts,
   ) {}
 
-  async execute({ asked: { bankLinkOid }, metadata }: UnlockBankAccountCommand) {
+  async execute({ payload: { bankLinkOid }, metadata }: UnlockBankAccountCommand) {
     const link = throwIfRefused((await findBankLink(this.aggregates, bankLinkOid)) ?? notFound());
     const { accountNumber } = link;
     const command = { type: 'UnlockAttempts', bankLinkOid, accountNumber } as const;
-    return this.commands.carryOut(bankAccount, this.attempts.keyOf(link), command, metadata);
+    return this.commands.executeOrThrow(bankAccount, this.attempts.keyOf(link), command, metadata);
   }
 }

@@ -35,8 +35,8 @@ export class VerifyMicroDepositsHandler implements ICommandHandler<VerifyMicroDe
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  async execute({ asked, metadata, expectedRevision }: VerifyMicroDepositsCommand) {
-    const { accountNumber, bankLinkOid, input, amounts, caller } = asked;
+  async execute({ payload, metadata, expectedRevision }: VerifyMicroDepositsCommand) {
+    const { accountNumber, bankLinkOid, input, amounts, caller } = payload;
     const command: VerifyMicroDeposits = {
       type: 'VerifyMicroDeposits',
       accountNumber,
@@ -59,6 +59,6 @@ export class VerifyMicroDepositsHandler implements ICommandHandler<VerifyMicroDe
       // otherwise amounts could be guessed without using attempts
       if (isDryRun()) throwIfRefused(refuse(bankLinkRules.broken('banklink.amounts.dry.run.rule')));
     }
-    return this.commands.carryOut(bankLink, bankLinkOid, command, metadata);
+    return this.commands.executeOrThrow(bankLink, bankLinkOid, command, metadata);
   }
 }

@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import { ActingPersons } from '#libs/contexts/members';
 import type { RequestContext } from '#libs/platform/http';
-import type { Asked } from '#libs/platform/kernel';
+import type { Payload } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { BankLinkFacts } from '../bank-link-facts.js';
 import type { VerifyOwner } from '../domain/bank-link.commands.js';
@@ -11,7 +11,7 @@ import { bankLink } from '../domain/bank-link.js';
 /** Verifies a link because its owner or the owner's firm vouches for it ([bank-link.owner-verification]). */
 export class VerifyOwnerCommand extends UseCaseCommand<typeof bankLink, Verification> {}
 
-interface Verification extends Asked<VerifyOwner> {
+interface Verification extends Payload<VerifyOwner> {
   readonly account: AccountView;
   readonly by: Pick<RequestContext, 'caller' | 'present'>;
 }
@@ -24,15 +24,15 @@ export class VerifyOwnerHandler implements ICommandHandler<VerifyOwnerCommand> {
     private readonly persons: ActingPersons,
   ) {}
 
-  async execute({ asked: { account, by, ...asked }, metadata }: VerifyOwnerCommand) {
-    const { bankLinkOid, input } = asked;
+  async execute({ payload: { account, by, ...rest }, metadata }: VerifyOwnerCommand) {
+    const { bankLinkOid, input } = rest;
     const [owner, mayVouch] = await Promise.all([
       this.facts.owner(account, input.ownerLoginId),
       this.#mayVouch(by, input.ownerLoginId),
     ]);
     const facts = { ...owner, mayVouch, restriction: restrictionProblem(account, 'bankLink') };
-    const command = { type: 'VerifyOwner', ...asked, facts } as const;
-    return this.commands.carryOut(bankLink, bankLinkOid, command, metadata);
+    const command = { type: 'VerifyOwner', ...rest, facts } as const;
+    return this.commands.executeOrThrow(bankLink, bankLinkOid, command, metadata);
   }
 
   /** Owners vouch for themselves; an entitled firm (`ownerVerification`) by its API client without an acting member. */

@@ -19,7 +19,7 @@ import {
   AnswerOf,
   Code,
   DecimalString,
-  eachOnce,
+  unique,
   Identifier,
   ListOf,
   ObjectOf,
@@ -225,7 +225,7 @@ export class PutBillingPlanDto {
   @ListOf(() => CommissionFeeDto, {
     max: codesOf(OrderTypes).length,
     check: (fees, now, plan: PutBillingPlanDto) =>
-      onlyOn('A')(fees, now, plan) ?? eachOnce('orderType')(fees),
+      onlyOn('A')(fees, now, plan) ?? unique('orderType')(fees),
     description: 'Advisory plans only',
   })
   commissionFees?: readonly CommissionFeeDto[];

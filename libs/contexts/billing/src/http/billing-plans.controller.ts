@@ -124,8 +124,8 @@ export class BackofficeBillingPlansController {
       requireValid(body, await otherTypeAt(this.aggregates, ids, body.value.type())),
     );
     const plan = { plan: sent.plan(), billingPlanId: sent.billingPlanId };
-    const asked = { ...ids, ...plan, expectedRevision: context.ifMatch };
-    const outcome = await this.commands.execute(new PutBillingPlanCommand(asked, context));
-    return Answer.updated(writtenWithin(outcome, outcome.left.state.get(oid)?.revision));
+    const payload = { ...ids, ...plan, expectedRevision: context.ifMatch };
+    const outcome = await this.commands.execute(new PutBillingPlanCommand(payload, context));
+    return Answer.updated(writtenWithin(outcome, outcome.after.state.get(oid)?.revision));
   }
 }

@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
-import type { Asked, BillingPlanType, Problem } from '#libs/platform/kernel';
+import type { Payload, BillingPlanType, Problem } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { billingPlans, otherTypeProblem, type PutBillingPlan } from '../domain/billing-plans.js';
 import { requireInstitutional } from '../visible-firm.js';
@@ -8,7 +8,7 @@ import { requireInstitutional } from '../visible-firm.js';
 /** Back office: defines or changes a billing plan ([back-office.billingplans]). */
 export class PutBillingPlanCommand extends UseCaseCommand<
   typeof billingPlans,
-  Asked<PutBillingPlan>
+  Payload<PutBillingPlan>
 > {}
 
 @CommandHandler(PutBillingPlanCommand)
@@ -18,10 +18,10 @@ export class PutBillingPlanHandler implements ICommandHandler<PutBillingPlanComm
     private readonly commands: Commands,
   ) {}
 
-  async execute({ asked, metadata }: PutBillingPlanCommand) {
-    await requireInstitutional(this.aggregates, asked.firmId);
-    const command = { type: 'PutBillingPlan', ...asked } as const;
-    return this.commands.carryOut(billingPlans, asked.firmId, command, metadata);
+  async execute({ payload, metadata }: PutBillingPlanCommand) {
+    await requireInstitutional(this.aggregates, payload.firmId);
+    const command = { type: 'PutBillingPlan', ...payload } as const;
+    return this.commands.executeOrThrow(billingPlans, payload.firmId, command, metadata);
   }
 }
 

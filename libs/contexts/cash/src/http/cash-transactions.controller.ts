@@ -207,7 +207,7 @@ export class CashTransactionsController {
     const command = new CancelTransactionCommand({ account, oid, input }, context);
     const outcome = await this.commands.execute(command);
     const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${oid}`;
-    const { transactions } = outcome.left.state;
+    const { transactions } = outcome.after.state;
     return Answer.updated(writtenWithin(outcome, transactions.get(oid)?.revision), { path });
   }
 
@@ -270,7 +270,7 @@ export class BackofficeCashTransactionsController {
     const command = new ReportTransactionCommand({ accountNumber, oid, input }, context);
     const outcome = await this.commands.execute(command);
     return Answer.updated(
-      writtenWithin(outcome, outcome.left.state.transactions.get(oid)?.revision),
+      writtenWithin(outcome, outcome.after.state.transactions.get(oid)?.revision),
     );
   }
 

@@ -18,14 +18,14 @@ export class CancelTransactionCommand extends UseCaseCommand<
 export class CancelTransactionHandler implements ICommandHandler<CancelTransactionCommand> {
   constructor(private readonly commands: Commands) {}
 
-  async execute({ asked, metadata, expectedRevision }: CancelTransactionCommand) {
-    const { account, oid, input } = asked;
+  async execute({ payload, metadata, expectedRevision }: CancelTransactionCommand) {
+    const { account, oid, input } = payload;
     const { accountNumber } = account;
     if (!isOid(oid)) throw new RefusedException(notFound());
     const obstacle = restrictionProblem(account, 'createCashTransaction')?.message;
     const about = { accountNumber, oid, input, expectedRevision };
     const command = { type: 'CancelTransaction', ...about, facts: { obstacle } } as const;
-    return this.commands.carryOut(cash, cashStreamId(accountNumber, oid), command, metadata);
+    return this.commands.executeOrThrow(cash, cashStreamId(accountNumber, oid), command, metadata);
   }
 }
 

@@ -26,17 +26,17 @@ export class CreateTransactionHandler implements ICommandHandler<CreateTransacti
     private readonly bankLinks: BankLinkDirectory,
   ) {}
 
-  async execute({ asked: { accountNumber, input }, metadata }: CreateTransactionCommand) {
+  async execute({ payload: { accountNumber, input }, metadata }: CreateTransactionCommand) {
     // stable, so that a repeated command finds its own stream
     const oid = derivedOid(metadata.commandId, 'cash-transaction');
     const facts = await this.#facts(accountNumber, input);
     const command = { type: 'CreateTransaction', accountNumber, oid, input, facts } as const;
-    return this.commands.carryOut(cash, cashStreamId(accountNumber, oid), command, metadata);
+    return this.commands.executeOrThrow(cash, cashStreamId(accountNumber, oid), command, metadata);
   }
 
   /** Facts for checking and describing a transaction, read from the log. The request has already loaded the account. */
   async #facts(accountNumber: string, input: CreateInput): Promise<CreateTransaction['facts']> {
-    const { state, position } = await this.aggregates.recall(account, accountNumber);
+    const { state, position } = await this.aggregates.loadCached(account, accountNumber);
     if (!state.opened) throw new Error(`account ${accountNumber} does not exist`);
     const { firmId, accountType, primaryAccountOwner, details } = state;
     const link = bankLinkOf(input);

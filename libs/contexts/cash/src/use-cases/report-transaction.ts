@@ -1,7 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { jointly, requireAccount, restrictionProblem } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
-import type { Asked } from '#libs/platform/kernel';
+import type { Payload } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
 import type { ReportTransaction } from '../domain/cash.commands.js';
 import { cash } from '../domain/cash.js';
@@ -10,7 +10,7 @@ import { cashStreamId } from '../domain/cash-id.js';
 /** Back office: reports a cash transaction or changes one ([back-office.cashtransactions]). */
 export class ReportTransactionCommand extends UseCaseCommand<
   typeof cash,
-  Asked<ReportTransaction>
+  Payload<ReportTransaction>
 > {}
 
 @CommandHandler(ReportTransactionCommand)
@@ -20,13 +20,13 @@ export class ReportTransactionHandler implements ICommandHandler<ReportTransacti
     private readonly commands: Commands,
   ) {}
 
-  async execute({ asked, metadata, expectedRevision }: ReportTransactionCommand) {
-    const { accountNumber, oid } = asked;
+  async execute({ payload, metadata, expectedRevision }: ReportTransactionCommand) {
+    const { accountNumber, oid } = payload;
     const account = await requireAccount(this.aggregates, accountNumber);
     const { firmId, primaryAccountOwner } = account;
     const obstacle = restrictionProblem(account, 'createCashTransaction')?.message;
     const facts = { firmId, primaryAccountOwner, ...jointly(account), obstacle };
-    const command = { type: 'ReportTransaction', ...asked, expectedRevision, facts } as const;
-    return this.commands.carryOut(cash, cashStreamId(accountNumber, oid), command, metadata);
+    const command = { type: 'ReportTransaction', ...payload, expectedRevision, facts } as const;
+    return this.commands.executeOrThrow(cash, cashStreamId(accountNumber, oid), command, metadata);
   }
 }

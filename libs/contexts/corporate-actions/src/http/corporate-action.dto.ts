@@ -3,7 +3,7 @@ import {
   Bool,
   Code,
   CodeLike,
-  eachOnce,
+  unique,
   type Failure,
   Identifier,
   IsoTimestamp,
@@ -169,7 +169,7 @@ class CorporateActionQuestionDto implements ReportedQuestion {
     check: (choices, now, question: Partial<CorporateActionQuestionDto>) =>
       question.questionsType === 'D' && choices.length === 0
         ? NO_CHOICE
-        : (forElections(choices, now, question) ?? eachOnce('choiceId')(choices)),
+        : (forElections(choices, now, question) ?? unique('choiceId')(choices)),
     description: 'Type D: the directors',
     answered: 'maybe',
   })
@@ -277,7 +277,7 @@ export class CorporateActionDto implements ActionReport {
 
   @ListOf(() => CorporateActionQuestionDto, {
     max: Limit.questions,
-    check: eachOnce('questionsId'),
+    check: unique('questionsId'),
     description: 'Questions to vote on',
   })
   questions: readonly CorporateActionQuestionDto[] = [];
@@ -315,7 +315,7 @@ class QuestionVoteDto implements QuestionVote {
 
   @ListOf(() => ChoiceVoteDto, {
     max: Limit.choices,
-    check: eachOnce('choiceId'),
+    check: unique('choiceId'),
     description: 'Type D',
   })
   choices?: readonly ChoiceVoteDto[];
@@ -341,7 +341,7 @@ export class VoteDto implements VoteInput {
     min: 1,
     max: Limit.questions,
     required: true,
-    check: eachOnce('questionsId'),
+    check: unique('questionsId'),
     description: 'Votes, one entry per question',
   })
   questions!: readonly QuestionVoteDto[];

@@ -95,8 +95,8 @@ export class CorporateActionsController {
   ) {
     const { accountNumber } = account;
     await requireAction(this.aggregates, accountNumber, notifid);
-    const asked = { account, accountNumber, notifid, input: requireValid(body) };
-    return Answer.updated(await this.commands.execute(new CastVotesCommand(asked, context)));
+    const payload = { account, accountNumber, notifid, input: requireValid(body) };
+    return Answer.updated(await this.commands.execute(new CastVotesCommand(payload, context)));
   }
 }
 
@@ -124,7 +124,7 @@ export class BackofficeCorporateActionsController {
     const { accountnumber: accountNumber, notificationid: notifid } = params;
     if (!isOid(notifid)) throw new RefusedException(notFound());
     await requireAccount(this.aggregates, accountNumber);
-    const asked = { accountNumber, notifid, report: requireValid(body) };
-    return Answer.updated(await this.commands.execute(new PutActionCommand(asked, context)));
+    const payload = { accountNumber, notifid, report: requireValid(body) };
+    return Answer.updated(await this.commands.execute(new PutActionCommand(payload, context)));
   }
 }

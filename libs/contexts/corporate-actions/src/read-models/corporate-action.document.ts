@@ -1,5 +1,5 @@
 import { codesOf, omit, wireTimestamp } from '#libs/platform/kernel';
-import { ownStream, type Projection } from '#libs/platform/read-models';
+import { streamPerDocument, type Projection } from '#libs/platform/read-models';
 import type { CorporateActionEvent, Question, Vote } from '../domain/corporate-action.events.js';
 import {
   actionId,
@@ -26,7 +26,7 @@ export const corporateActionDocuments: Projection<CorporateActionDocument, Corpo
   indexes: [{ name: ACTIONS_OF_ACCOUNT, fields: ['accountNumber', 'notifid'] }],
   events: codesOf(corporateActionEvents),
   documents: ({ data }) => [actionId(data.accountNumber, data.notifid)],
-  history: { streams: ownStream(corporateAction), fixed: { [ACTIONS_OF_ACCOUNT]: 2 } },
+  history: { streams: streamPerDocument(corporateAction), fixed: { [ACTIONS_OF_ACCOUNT]: 2 } },
   fold(document, event) {
     const state = evolveAction(document, event);
     if (!state) return undefined;

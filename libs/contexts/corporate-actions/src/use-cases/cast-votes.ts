@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import type { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
-import { type Asked, isOid, notFound } from '#libs/platform/kernel';
+import { type Payload, isOid, notFound } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
 import type { CastVotes } from '../domain/corporate-action.commands.js';
 import { actionId, corporateAction } from '../domain/corporate-action.js';
@@ -10,18 +10,20 @@ import { actionId, corporateAction } from '../domain/corporate-action.js';
 /** Casts or changes votes on a corporate action ([vote.cast]). */
 export class CastVotesCommand extends UseCaseCommand<
   typeof corporateAction,
-  Asked<CastVotes> & { readonly account: AccountView }
+  Payload<CastVotes> & { readonly account: AccountView }
 > {}
 
 @CommandHandler(CastVotesCommand)
 export class CastVotesHandler implements ICommandHandler<CastVotesCommand> {
   constructor(private readonly commands: Commands) {}
 
-  execute({ asked: { account, ...asked }, metadata, expectedRevision }: CastVotesCommand) {
+  execute({ payload: { account, ...rest }, metadata, expectedRevision }: CastVotesCommand) {
     const facts = { restriction: restrictionProblem(account, 'vote') };
-    const command = { type: 'CastVotes', ...asked, facts } as const;
-    const id = actionId(asked.accountNumber, asked.notifid);
-    return this.commands.carryOut(corporateAction, id, command, metadata, { expectedRevision });
+    const command = { type: 'CastVotes', ...rest, facts } as const;
+    const id = actionId(rest.accountNumber, rest.notifid);
+    return this.commands.executeOrThrow(corporateAction, id, command, metadata, {
+      expectedRevision,
+    });
   }
 }
 

@@ -4,8 +4,8 @@ import { holdOf, holdProblems } from './hold.js';
 const OWN = '2019-02-28T10:00:00.000Z';
 const account = (
   lastEventAt: string | undefined,
-  { hasPositions = false, hasMoneyUnderWay = false, accountNumber = 'RA1' } = {},
-) => ({ accountNumber, lastEventAt, hasPositions, hasMoneyUnderWay });
+  { hasPositions = false, hasPendingCash = false, accountNumber = 'RA1' } = {},
+) => ({ accountNumber, lastEventAt, hasPositions, hasPendingCash });
 
 describe('the retention hold', () => {
   it('counts from the last thing that happened to the person or on an account', () => {
@@ -29,7 +29,7 @@ describe('the retention hold', () => {
 
   it.each([
     ['holds securities', { hasPositions: true }, 'member.erasure.positions.rule'],
-    ['has money under way', { hasMoneyUnderWay: true }, 'member.erasure.transactions.rule'],
+    ['has money under way', { hasPendingCash: true }, 'member.erasure.transactions.rule'],
   ])('never ends while an account %s', (_, facts, errorCode) => {
     const accounts = Array.from({ length: 20 }, (_item, i) =>
       account(OWN, { ...facts, accountNumber: `RA${i}` }),

@@ -6,7 +6,7 @@ export interface AccountFacts {
   /** Time of the newest event, ISO-8601 UTC. */
   readonly lastEventAt: string | undefined;
   readonly hasPositions: boolean;
-  readonly hasMoneyUnderWay: boolean;
+  readonly hasPendingCash: boolean;
 }
 
 /** What keeps a person's data from being erased. */
@@ -48,7 +48,7 @@ export function holdOf(
   return {
     heldUntil: end.toISOString(),
     accountsWithPositions: listed(({ hasPositions }) => hasPositions),
-    accountsWithTransactions: listed(({ hasMoneyUnderWay }) => hasMoneyUnderWay),
+    accountsWithTransactions: listed(({ hasPendingCash }) => hasPendingCash),
   };
 }
 

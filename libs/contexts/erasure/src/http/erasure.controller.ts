@@ -6,7 +6,7 @@ import {
   Context,
   Describes,
   listAnswer,
-  MOST_ITEMS,
+  MAX_PAGE_SIZE,
   PageQuery,
   type RequestContext,
   resourcePath,
@@ -36,11 +36,11 @@ export class ErasureController {
   /** In order of erasure. */
   @Get('erasures')
   @ForRoles('operator', 'auditor')
-  @Describes('List erasures', { shape: ErasedPerson, list: true, pages: MOST_ITEMS })
+  @Describes('List erasures', { shape: ErasedPerson, list: true, pages: MAX_PAGE_SIZE })
   list(@StrictQuery(PageQuery) query: PageQuery) {
     return listAnswer(query, {
       page: ({ limit, after }) => this.certificates.page(limit, after),
-      usual: MOST_ITEMS,
+      defaultLimit: MAX_PAGE_SIZE,
     });
   }
 

@@ -19,7 +19,7 @@ import {
   erasureDecider,
   erasureScopeDecider,
   EVENT_STORE,
-  MOST_STREAMS,
+  MAX_STREAMS,
   PLATFORM,
   type Platform,
   sealedStreams,
@@ -53,7 +53,7 @@ export class ErasePersonHandler implements ICommandHandler<ErasePersonCommand> {
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  async execute({ asked: { loginId }, metadata }: ErasePersonCommand) {
+  async execute({ payload: { loginId }, metadata }: ErasePersonCommand) {
     const person = await this.retention.person(loginId);
     if (!person) throw new RefusedException(notFound());
     const { erasures } = this.platform;
@@ -69,7 +69,12 @@ export class ErasePersonHandler implements ICommandHandler<ErasePersonCommand> {
     const keyFingerprint = await erasures.fingerprint(keyId);
     const erased = { loginId, keyId, keyFingerprint, scannedTo: head.toString() };
     const command = { type: 'ErasePerson', ...erased, heldUntil: hold.heldUntil } as const;
-    const outcome = await this.commands.carryOut(erasureDecider, ERASURE_LIST, command, metadata);
+    const outcome = await this.commands.executeOrThrow(
+      erasureDecider,
+      ERASURE_LIST,
+      command,
+      metadata,
+    );
     if (isDryRun()) return outcome;
     await erasures.forget(keyId);
     return (await this.certifying.certify(loginId, PATIENCE_MS)) ?? outcome;
@@ -87,11 +92,11 @@ export class ErasePersonHandler implements ICommandHandler<ErasePersonCommand> {
     const send = async (): Promise<void> => {
       const commandId = deriveUuid(metadata.commandId, `streams ${part++}`);
       const own = { ...metadata, commandId };
-      await this.commands.carryOut(erasureScopeDecider, loginId, { loginId, streams }, own);
+      await this.commands.executeOrThrow(erasureScopeDecider, loginId, { loginId, streams }, own);
       streams = [];
     };
     for await (const stream of sealedStreams(this.readModels, keyId, upTo)) {
-      if (streams.push(stream) === MOST_STREAMS) await send();
+      if (streams.push(stream) === MAX_STREAMS) await send();
     }
     await send();
   }

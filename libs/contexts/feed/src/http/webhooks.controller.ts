@@ -99,7 +99,7 @@ export class WebhooksController {
       page: (wanted) =>
         this.readModels.of(webhookDocuments).find({ ...selection, ...wanted }, consistency),
       showAll: (items) => Promise.all(items.map(toAnswer)),
-      usual: WEBHOOKS_PAGE,
+      defaultLimit: WEBHOOKS_PAGE,
     });
   }
 
@@ -162,7 +162,7 @@ export class WebhooksController {
     return Answer.updated(outcome, { body: { id, secret: secret.revealOrThrow() } });
   }
 
-  #change(change: ChangeWebhookCommand['asked'], context: RequestContext) {
+  #change(change: ChangeWebhookCommand['payload'], context: RequestContext) {
     const command = new ChangeWebhookCommand(change, commandMetadata(context), context.ifMatch);
     return this.commands.execute(command);
   }
@@ -250,7 +250,7 @@ export class WebhookStatusesController {
     return listAnswer(query, {
       page: (wanted) => this.statuses.list({ firmId, ...wanted }, consistency),
       show: toStatusAnswer,
-      usual: WEBHOOKS_PAGE,
+      defaultLimit: WEBHOOKS_PAGE,
     });
   }
 

@@ -29,9 +29,11 @@ export class ChangeWebhookHandler implements ICommandHandler<ChangeWebhookComman
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
-  execute({ asked: { webhookId, ...change }, metadata, expectedRevision }: ChangeWebhookCommand) {
+  execute({ payload: { webhookId, ...change }, metadata, expectedRevision }: ChangeWebhookCommand) {
     const command =
       change.type === 'RotateSecret' ? { ...change, secret: newWebhookSecret(this.ids) } : change;
-    return this.commands.carryOut(webhooks, webhookId, command, metadata, { expectedRevision });
+    return this.commands.executeOrThrow(webhooks, webhookId, command, metadata, {
+      expectedRevision,
+    });
   }
 }

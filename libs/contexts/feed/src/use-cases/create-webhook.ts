@@ -34,19 +34,19 @@ export class CreateWebhookHandler implements ICommandHandler<CreateWebhookComman
   ) {}
 
   async execute(command: CreateWebhookCommand) {
-    const { asked, metadata } = command;
-    const { atLeast: _, ...webhook } = asked;
+    const { payload, metadata } = command;
+    const { atLeast: _, ...webhook } = payload;
     // derived from the command, so that a repeated command finds its webhook
     const webhookId = deriveUuid(metadata.commandId, 'webhook');
     const from = String(await this.reader.head());
     const secret = newWebhookSecret(this.ids);
     const create: WebhookCommand = { type: 'Create', webhookId, ...webhook, secret, from };
     await this.#takePlace(command, webhookId);
-    return this.commands.carryOut(webhooks, webhookId, create, metadata);
+    return this.commands.executeOrThrow(webhooks, webhookId, create, metadata);
   }
 
-  async #takePlace({ asked, metadata }: CreateWebhookCommand, webhookId: string): Promise<void> {
-    const { firmId, atLeast } = asked;
+  async #takePlace({ payload, metadata }: CreateWebhookCommand, webhookId: string): Promise<void> {
+    const { firmId, atLeast } = payload;
     if ((await this.aggregates.load(webhooks, webhookId)).revision >= 0) return;
     const limit = this.platform.config.webhooksPerFirm;
     const { state: places } = await this.aggregates.load(webhookPlaces, firmId);
@@ -55,7 +55,7 @@ export class CreateWebhookHandler implements ICommandHandler<CreateWebhookComman
     const { items } = await this.readModels.of(webhookDocuments).find(selection, atLeast);
     const others = items.filter((known) => !places.has(known.webhookId)).length;
     const place = { firmId, webhookId, limit, deleted, missing, others };
-    await this.commands.carryOut(webhookPlaces, firmId, place, metadata);
+    await this.commands.executeOrThrow(webhookPlaces, firmId, place, metadata);
   }
 
   async #gone(ids: readonly string[]): Promise<Pick<TakePlace, 'deleted' | 'missing'>> {

@@ -25,11 +25,11 @@ export class ReplayEventsHandler implements ICommandHandler<ReplayEventsCommand>
     private readonly reader: FeedReader,
   ) {}
 
-  async execute({ asked: { webhook, start }, metadata }: ReplayEventsCommand) {
+  async execute({ payload: { webhook, start }, metadata }: ReplayEventsCommand) {
     const { firmId, webhookId } = webhook;
     const from = String(await this.#placeOf(firmId, start));
     const replay = { type: 'Replay', firmId, from } as const;
-    return this.commands.carryOut(webhooks, webhookId, replay, metadata);
+    return this.commands.executeOrThrow(webhooks, webhookId, replay, metadata);
   }
 
   /** Log position after which events are sent again. */

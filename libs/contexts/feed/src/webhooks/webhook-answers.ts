@@ -90,7 +90,7 @@ export function deliveriesOf(
   return {
     page: (wanted) => readModels.of(deliveryDocuments).find({ ...all, ...wanted }, consistency),
     show: toDeliveryAnswer,
-    usual: DELIVERIES.pages,
+    defaultLimit: DELIVERIES.pages,
   };
 }
 

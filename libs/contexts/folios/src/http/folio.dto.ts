@@ -4,7 +4,7 @@ import {
   Bool,
   Code,
   DecimalString,
-  eachOnce,
+  unique,
   Identifier,
   Shares,
   Text,
@@ -134,7 +134,7 @@ export class TargetWeightDto implements TargetWeight {
 export class TargetWeightAnswer extends TargetWeightDto {}
 
 /** Rules for the list of target weights as a whole. */
-export const TARGET_WEIGHTS = { name: 'targetWeights', check: eachOnce('ticker') };
+export const TARGET_WEIGHTS = { name: 'targetWeights', check: unique('ticker') };
 
 /** Item of the body of the back office's `PUT …/positions` ([back-office.positions]). */
 export class PositionDto implements ReportedPosition {
@@ -156,4 +156,4 @@ export class PositionDto implements ReportedPosition {
 export class PositionAnswer extends AnswerOf(PositionDto) {}
 
 /** Rules for the list of positions; the maximum (own rule) keeps it far below the size of an event. */
-export const POSITIONS = { name: 'positions', max: 5_000, check: eachOnce('ticker') };
+export const POSITIONS = { name: 'positions', max: 5_000, check: unique('ticker') };

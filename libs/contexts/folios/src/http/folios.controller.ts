@@ -40,7 +40,7 @@ import {
   TargetWeightDto,
   UpdateFolioDto,
 } from './folio.dto.js';
-import { folioInBook, folioWritten, requireFolio, ShowsFolio, TheFolio } from '../folio-lookup.js';
+import { loadFolio, writtenFolio, requireFolio, ShowsFolio, TheFolio } from '../folio-lookup.js';
 import { CreateFolioCommand } from '../use-cases/create-folio.js';
 import { SetTargetWeightsCommand } from '../use-cases/set-target-weights.js';
 import { UpdateFolioCommand } from '../use-cases/update-folio.js';
@@ -115,7 +115,7 @@ export class FoliosController {
     const request = { account, accountNumber, folioNumber, changes };
     const command = new UpdateFolioCommand(request, context);
     const outcome = await this.commands.execute(command);
-    return Answer.updated(folioWritten(accountNumber, folioNumber, outcome));
+    return Answer.updated(writtenFolio(accountNumber, folioNumber, outcome));
   }
 
   @Get(':folionumber/targetweights')
@@ -166,11 +166,11 @@ export class FoliosController {
     const request = { account, accountNumber, folioNumber, targetWeights };
     const command = new SetTargetWeightsCommand(request, context);
     const outcome = await this.commands.execute(command);
-    return Answer.updated(folioWritten(accountNumber, folioNumber, outcome));
+    return Answer.updated(writtenFolio(accountNumber, folioNumber, outcome));
   }
 
   #exists(accountNumber: string, folioNumber: string): () => Promise<unknown> {
-    return () => folioInBook(this.aggregates, accountNumber, folioNumber);
+    return () => loadFolio(this.aggregates, accountNumber, folioNumber);
   }
 }
 
@@ -199,6 +199,6 @@ export class BackofficePositionsController {
     );
     const command = new SetPositionsCommand({ accountNumber, folioNumber, positions }, context);
     const outcome = await this.commands.execute(command);
-    return Answer.updated(folioWritten(accountNumber, folioNumber, outcome));
+    return Answer.updated(writtenFolio(accountNumber, folioNumber, outcome));
   }
 }

@@ -21,12 +21,12 @@ export class CreateFolioHandler implements ICommandHandler<CreateFolioCommand> {
     @Optional() private readonly rtgs?: RtgDirectory,
   ) {}
 
-  async execute({ asked: { account, input }, metadata }: CreateFolioCommand) {
+  async execute({ payload: { account, input }, metadata }: CreateFolioCommand) {
     const { accountNumber, firmId } = account;
     const rtg = input.prepackagedFolioId;
     const rtgKnown = rtg !== null && (await this.rtgs?.exists(rtg)) === true;
     const facts = { account: { firmId, owners: ownersOf(account) }, rtgKnown };
     const command = { type: 'CreateFolio', accountNumber, input, facts } as const;
-    return this.commands.carryOut(folioBook, accountNumber, command, metadata);
+    return this.commands.executeOrThrow(folioBook, accountNumber, command, metadata);
   }
 }

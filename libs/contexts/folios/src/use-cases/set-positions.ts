@@ -1,12 +1,12 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
-import type { Asked } from '#libs/platform/kernel';
+import type { Payload } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { folioBook, type SetPositions } from '../domain/folio-book.js';
 import { requireFolio } from '../folio-lookup.js';
 
 /** Back office: replaces the positions of a folio ([back-office.positions]). */
-export class SetPositionsCommand extends UseCaseCommand<typeof folioBook, Asked<SetPositions>> {}
+export class SetPositionsCommand extends UseCaseCommand<typeof folioBook, Payload<SetPositions>> {}
 
 @CommandHandler(SetPositionsCommand)
 export class SetPositionsHandler implements ICommandHandler<SetPositionsCommand> {
@@ -15,10 +15,10 @@ export class SetPositionsHandler implements ICommandHandler<SetPositionsCommand>
     private readonly commands: Commands,
   ) {}
 
-  async execute({ asked, metadata, expectedRevision }: SetPositionsCommand) {
-    const { accountNumber, folioNumber } = asked;
+  async execute({ payload, metadata, expectedRevision }: SetPositionsCommand) {
+    const { accountNumber, folioNumber } = payload;
     await requireFolio(this.aggregates, accountNumber, folioNumber);
-    const command = { type: 'SetPositions', ...asked, expectedRevision } as const;
-    return this.commands.carryOut(folioBook, accountNumber, command, metadata);
+    const command = { type: 'SetPositions', ...payload, expectedRevision } as const;
+    return this.commands.executeOrThrow(folioBook, accountNumber, command, metadata);
   }
 }

@@ -38,7 +38,7 @@ export class MailsController {
     return listAnswer(query, {
       page: this.readModels.of(mailDocuments).pages(selection, consistency),
       show: toMailAnswer,
-      usual: PAGE,
+      defaultLimit: PAGE,
     });
   }
 

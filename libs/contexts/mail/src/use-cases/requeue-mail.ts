@@ -12,7 +12,7 @@ export class RequeueMailCommand extends UseCaseCommand<
 export class RequeueMailHandler implements ICommandHandler<RequeueMailCommand> {
   constructor(private readonly commands: Commands) {}
 
-  execute({ asked: { mailId }, metadata }: RequeueMailCommand) {
-    return this.commands.carryOut(mailDecider, mailId, { type: 'RequeueMail' }, metadata);
+  execute({ payload: { mailId }, metadata }: RequeueMailCommand) {
+    return this.commands.executeOrThrow(mailDecider, mailId, { type: 'RequeueMail' }, metadata);
   }
 }

@@ -85,7 +85,7 @@ export class DepositAddressDto extends AddressDto {
 }
 
 /** An optional address; forms send all keys of one that was not filled in, which counts as absent. */
-export const optionalAddress = { nothingBut: ['country'] } as const;
+export const optionalAddress = { blankWithout: ['country'] } as const;
 
 /** Example of a US address. */
 export const STREET_ADDRESS = {

@@ -6,7 +6,7 @@ import {
   Context,
   Describes,
   listAnswer,
-  MOST_ITEMS,
+  MAX_PAGE_SIZE,
   RefusedException,
   type RequestContext,
   requireValidFor,
@@ -91,7 +91,7 @@ export class ClientsController {
     context: RequestContext,
     firmId: string,
     apiKey: string,
-    change: ChangeClientCommand['asked']['change'],
+    change: ChangeClientCommand['payload']['change'],
   ) {
     requireApiKey(apiKey);
     return this.commands.execute(new ChangeClientCommand({ firmId, apiKey, change }, context));
@@ -113,14 +113,14 @@ export class ClientListController {
 
   @Get()
   @ForRoles('operator', 'auditor')
-  @Describes('List API clients', { shape: ClientAnswer, list: true, pages: MOST_ITEMS })
+  @Describes('List API clients', { shape: ClientAnswer, list: true, pages: MAX_PAGE_SIZE })
   list(@Context() { consistency }: RequestContext, @StrictQuery(ClientsQuery) query: ClientsQuery) {
     const { firmId } = query;
     const selection = { index: 'byFirm', equals: firmId === undefined ? [] : [firmId] };
     return listAnswer(query, {
       page: this.readModels.of(clientDocuments).pages(selection, consistency),
       show: toClientAnswer,
-      usual: MOST_ITEMS,
+      defaultLimit: MAX_PAGE_SIZE,
     });
   }
 }

@@ -7,7 +7,7 @@ import {
   Describes,
   LenientBody,
   listAnswer,
-  MOST_ITEMS,
+  MAX_PAGE_SIZE,
   RefusedException,
   type RequestContext,
   requireValid,
@@ -65,13 +65,13 @@ export class FirmsController {
     @LenientBody(CreateFirmDto) body: Body<CreateFirmDto>,
   ) {
     const firmId = firmOf(context.caller);
-    const person = await this.persons.onlyFor(context);
+    const person = await this.persons.restrictedTo(context);
     if (person !== undefined && body.value.firmRep !== person) {
       const message = 'A person may create a firm only as its representative.';
       throw new RefusedException(forbidden(message));
     }
-    const asked = { firm: requireValid(body), parentFirmId: firmId };
-    const command = new CreateFirmCommand(asked, context);
+    const payload = { firm: requireValid(body), parentFirmId: firmId };
+    const command = new CreateFirmCommand(payload, context);
     const outcome = await this.commands.execute(command);
     return Answer.created(resourcePath`/restapi/firms/${command.firmId}`, outcome);
   }
@@ -79,7 +79,7 @@ export class FirmsController {
   /** The caller's firm and its corporate firms; for a person only corporate firms the person represents or created; for an auditor all. */
   @Get('restapi/firms')
   @ForRoles('client', 'auditor')
-  @Describes('List firms', { shape: FirmAnswer, list: true, pages: MOST_ITEMS })
+  @Describes('List firms', { shape: FirmAnswer, list: true, pages: MAX_PAGE_SIZE })
   async list(@Context() context: RequestContext, @StrictQuery(FirmsQuery) query: FirmsQuery) {
     const { caller, consistency } = context;
     const isAuditor = caller.roles.includes('auditor');
@@ -104,7 +104,7 @@ export class FirmsController {
         Promise.all(
           firms.map(async (firm) => toFirmAnswer(firm, await this.#wholeTaxId(context, firm))),
         ),
-      usual: MOST_ITEMS,
+      defaultLimit: MAX_PAGE_SIZE,
     });
   }
 

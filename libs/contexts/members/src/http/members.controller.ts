@@ -9,7 +9,7 @@ import {
   LenientBody,
   LenientQuery,
   listAnswer,
-  MOST_ITEMS,
+  MAX_PAGE_SIZE,
   RefusedException,
   type RequestContext,
   requireValid,
@@ -80,12 +80,12 @@ export class MembersController {
     @LenientQuery(CreateMemberQuery) query: Body<CreateMemberQuery>,
     @LenientBody(CreateMemberDto) body: Body<CreateMemberDto>,
   ) {
-    const firmId = await this.persons.bringingFirm(context);
+    const firmId = await this.persons.recruitingFirm(context);
     const member = requireValid(body, ...query.problems);
     const caller = { firmId, member: context.caller.member };
     const { asynchronousSSNValidation: asynchronous = false } = query.value;
-    const asked = { member, caller, asynchronous };
-    const outcome = await this.commands.execute(new CreateMemberCommand(asked, context));
+    const payload = { member, caller, asynchronous };
+    const outcome = await this.commands.execute(new CreateMemberCommand(payload, context));
     const { loginId } = member;
     return Answer.created(resourcePath`/restapi/members/${loginId}`, outcome);
   }
@@ -93,7 +93,7 @@ export class MembersController {
   /** The members of the caller's firm; for a person only the person and the person's clients; for an auditor those of all firms. */
   @Get()
   @ForRoles('client', 'auditor')
-  @Describes('List members', { shape: MemberAnswer, list: true, pages: MOST_ITEMS })
+  @Describes('List members', { shape: MemberAnswer, list: true, pages: MAX_PAGE_SIZE })
   async list(@Context() context: RequestContext, @StrictQuery(MembersQuery) query: MembersQuery) {
     const { caller, consistency } = context;
     const isAuditor = caller.roles.includes('auditor');
@@ -109,7 +109,7 @@ export class MembersController {
         Promise.all(
           members.map(async (one) => toMemberAnswer(one, await this.taxIds.ofPerson(context, one))),
         ),
-      usual: MOST_ITEMS,
+      defaultLimit: MAX_PAGE_SIZE,
     });
   }
 

@@ -194,7 +194,7 @@ class ProfileDto extends ContactDto {
 
   @ObjectOf(() => MemberProfileItemsDto, {
     nullable: true,
-    nothingBut: [],
+    blankWithout: [],
     description: 'More about the member',
   })
   memberProfileItems?: MemberProfileItemsDto | null;

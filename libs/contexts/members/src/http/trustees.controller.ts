@@ -7,7 +7,7 @@ import {
   Describes,
   LenientBody,
   listAnswer,
-  MOST_ITEMS,
+  MAX_PAGE_SIZE,
   PageQuery,
   RefusedException,
   type RequestContext,
@@ -56,7 +56,7 @@ export class TrusteesController {
     @Context() context: RequestContext,
     @LenientBody(CreateTrusteeDto) body: Body<CreateTrusteeDto>,
   ) {
-    const firmId = await this.persons.bringingFirm(context);
+    const firmId = await this.persons.recruitingFirm(context);
     const trustee = requireValid(body);
     const outcome = await this.commands.execute(
       new CreateTrusteeCommand({ firmId, trustee }, context),
@@ -67,7 +67,7 @@ export class TrusteesController {
   /** The trustees of the caller's firm; for a person only that person and those the person created; for an auditor those of all firms. */
   @Get()
   @ForRoles('client', 'auditor')
-  @Describes('List trustees', { shape: TrusteeAnswer, list: true, pages: MOST_ITEMS })
+  @Describes('List trustees', { shape: TrusteeAnswer, list: true, pages: MAX_PAGE_SIZE })
   async list(@Context() context: RequestContext, @StrictQuery(PageQuery) query: PageQuery) {
     const selection = await this.#selection(context);
     return listAnswer(query, {
@@ -78,7 +78,7 @@ export class TrusteesController {
             toTrusteeAnswer(one, await this.taxIds.ofPerson(context, one)),
           ),
         ),
-      usual: MOST_ITEMS,
+      defaultLimit: MAX_PAGE_SIZE,
     });
   }
 

@@ -5,7 +5,7 @@ import {
   searchForm,
   type Timestamp,
 } from '#libs/platform/kernel';
-import { ownStream, type Projection } from '#libs/platform/read-models';
+import { streamPerDocument, type Projection } from '#libs/platform/read-models';
 import {
   type CorporateFirm,
   firmDecider,
@@ -55,7 +55,7 @@ export const firmDocuments: Projection<FirmDocument, FirmEvent> = {
   events: ['firm.FirmDefined', 'firm.FirmUpdated', 'firm.CorporateFirmCreated'],
   documents: (event) => [event.data.firmId],
   history: {
-    streams: ownStream(firmDecider),
+    streams: streamPerDocument(firmDecider),
     fixed: { byScope: 2, byName: 1, byRepresentative: 1 },
   },
 

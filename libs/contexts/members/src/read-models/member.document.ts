@@ -6,7 +6,7 @@ import {
   searchForm,
   type Ticker,
 } from '#libs/platform/kernel';
-import { ownStream, type Projection } from '#libs/platform/read-models';
+import { streamPerDocument, type Projection } from '#libs/platform/read-models';
 import {
   memberChanges,
   memberDecider,
@@ -82,7 +82,7 @@ export const memberDocuments: Projection<MemberDocument, MemberEvent> = {
   ],
   events: Object.keys(memberEvents) as MemberEvent['type'][],
   documents: (event) => [event.data.loginId],
-  history: { streams: ownStream(memberDecider), fixed: { byFirm: 2, byName: 3 } },
+  history: { streams: streamPerDocument(memberDecider), fixed: { byFirm: 2, byName: 3 } },
   hashed: (member) => ({ emails: emailsOf(member) }),
 
   fold(document, event) {

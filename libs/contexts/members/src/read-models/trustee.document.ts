@@ -1,5 +1,5 @@
 import { omit, type SealedValue, sealedValue, type Timestamp } from '#libs/platform/kernel';
-import { ownStream, type Projection } from '#libs/platform/read-models';
+import { streamPerDocument, type Projection } from '#libs/platform/read-models';
 import { type Contact, type Identity, trusteeDecider, type TrusteeEvent } from '../domain/index.js';
 
 type Personal = Contact & Omit<Identity, 'tid'>;
@@ -28,7 +28,7 @@ export const trusteeDocuments: Projection<TrusteeDocument, TrusteeEvent> = {
   ],
   events: ['trustee.TrusteeCreated'],
   documents: (event) => [event.data.loginId],
-  history: { streams: ownStream(trusteeDecider), fixed: { byFirm: 2, byReader: 3 } },
+  history: { streams: streamPerDocument(trusteeDecider), fixed: { byFirm: 2, byReader: 3 } },
 
   fold(_, { data, revision, metadata }) {
     const { firmOid: firmId, loginId, tid } = data;

@@ -41,23 +41,25 @@ export class ChangeClientHandler implements ICommandHandler<ChangeClientCommand>
 
   async execute(command: ChangeClientCommand) {
     const outcome = await this.#change(command);
-    await memberDirectories(this.platform).clientChanged(command.asked.apiKey, outcome.position);
+    await memberDirectories(this.platform).clientChanged(command.payload.apiKey, outcome.position);
     return outcome;
   }
 
   #change(asking: ChangeClientCommand): Promise<OutcomeOf<typeof clientDecider>> {
-    const { asked, expectedRevision, metadata } = asking;
-    const { firmId, apiKey, change } = asked;
+    const { payload, expectedRevision, metadata } = asking;
+    const { firmId, apiKey, change } = payload;
     if (typeof change === 'object') return this.#define(asking, change);
     const command =
       change === 'RevokeClient'
         ? ({ type: change, firmId } as const)
         : ({ type: change, firmId, sharedSecret: this.#newSecret() } as const);
-    return this.commands.carryOut(clientDecider, apiKey, command, metadata, { expectedRevision });
+    return this.commands.executeOrThrow(clientDecider, apiKey, command, metadata, {
+      expectedRevision,
+    });
   }
 
   async #define(
-    { asked: { firmId, apiKey }, expectedRevision, metadata }: ChangeClientCommand,
+    { payload: { firmId, apiKey }, expectedRevision, metadata }: ChangeClientCommand,
     client: ClientDefinition,
   ) {
     await requireFirm(this.aggregates, firmId);
@@ -65,7 +67,7 @@ export class ChangeClientHandler implements ICommandHandler<ChangeClientCommand>
     const sharedSecret = this.#newSecret();
     const command = { type: 'DefineClient', apiKey, firmId, client, sharedSecret } as const;
     const append = (options?: ExecuteOptions) =>
-      this.commands.carryOut(clientDecider, apiKey, command, metadata, {
+      this.commands.executeOrThrow(clientDecider, apiKey, command, metadata, {
         ...options,
         expectedRevision,
       });

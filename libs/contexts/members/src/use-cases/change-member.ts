@@ -25,10 +25,12 @@ export class ChangeMemberHandler implements ICommandHandler<ChangeMemberCommand>
     private readonly commands: Commands,
   ) {}
 
-  async execute({ asked, expectedRevision, metadata }: ChangeMemberCommand) {
-    const { loginId, change } = asked;
+  async execute({ payload, expectedRevision, metadata }: ChangeMemberCommand) {
+    const { loginId, change } = payload;
     // before If-Match is checked: a 412 would reveal that another firm has a member with this id
     await requireMember(this.aggregates, loginId, change.firmId);
-    return this.commands.carryOut(memberDecider, loginId, change, metadata, { expectedRevision });
+    return this.commands.executeOrThrow(memberDecider, loginId, change, metadata, {
+      expectedRevision,
+    });
   }
 }

@@ -42,16 +42,16 @@ export class CreateFirmHandler implements ICommandHandler<CreateFirmCommand> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute({ asked, firmId, metadata }: CreateFirmCommand) {
-    const { firmRep } = asked.firm;
+  async execute({ payload, firmId, metadata }: CreateFirmCommand) {
+    const { firmRep } = payload.firm;
     const holder = `firm:${firmId}` as const;
     const [representative, { state }] = await Promise.all([
       isLoginId(firmRep) ? this.representation.facts(firmRep, firmId) : nobody,
       this.aggregates.load(firmDecider, firmId),
     ]);
-    const creation = { type: 'CreateCorporateFirm', firmId, ...asked, representative } as const;
+    const creation = { type: 'CreateCorporateFirm', firmId, ...payload, representative } as const;
     const append = (options?: ExecuteOptions) =>
-      this.commands.carryOut(firmDecider, firmId, creation, metadata, options);
+      this.commands.executeOrThrow(firmDecider, firmId, creation, metadata, options);
 
     if (state.corporate !== undefined) {
       return this.representation.again(firmRep, holder, metadata, append);

@@ -34,16 +34,16 @@ export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand>
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute({ asked, metadata }: CreateMemberCommand) {
-    const { loginId } = asked.member;
+  async execute({ payload, metadata }: CreateMemberCommand) {
+    const { loginId } = payload.member;
     const holder = `member:${loginId}` as const;
     const [creation, { state }, taken] = await Promise.all([
-      this.#creation(asked),
+      this.#creation(payload),
       this.aggregates.load(memberDecider, loginId),
       this.logins.problems(loginId, holder),
     ]);
     const append = (identity: CipStatus, options?: ExecuteOptions) =>
-      this.commands.carryOut(memberDecider, loginId, creation(identity), metadata, options);
+      this.commands.executeOrThrow(memberDecider, loginId, creation(identity), metadata, options);
 
     if (state.member !== undefined) {
       return this.logins.again(loginId, holder, metadata, () => append('PASSED'));
@@ -52,7 +52,7 @@ export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand>
     const rehearse = (identity: CipStatus): readonly MemberEvent[] =>
       dryRun(memberDecider, state, creation(identity), this.clock, metadata, taken);
     const passed = rehearse('PASSED');
-    const identity = asked.asynchronous ? 'PENDING_NEW' : await this.#check(passed);
+    const identity = payload.asynchronous ? 'PENDING_NEW' : await this.#check(passed);
     if (identity === 'FAILED') rehearse('FAILED');
     return this.logins.during(loginId, holder, metadata, (options) => append(identity, options));
   }
@@ -61,7 +61,7 @@ export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand>
   async #creation({
     member,
     caller,
-  }: CreateMemberCommand['asked']): Promise<(identity: CipStatus) => CreateMember> {
+  }: CreateMemberCommand['payload']): Promise<(identity: CipStatus) => CreateMember> {
     const { partnerCode } = await requireFirm(this.aggregates, caller.firmId, firmUnknown);
     const firm = { firmId: caller.firmId, ...(partnerCode !== undefined && { partnerCode }) };
     return (identity) => ({

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
-import type { Asked, Clock } from '#libs/platform/kernel';
+import type { Payload, Clock } from '#libs/platform/kernel';
 import { CLOCK, Commands, type ExecuteOptions, UseCaseCommand } from '#libs/platform/service';
 import { type CreateTrustee, trusteeDecider } from '../domain/index.js';
 import { dryRun, LoginIds } from '../held-login-id.js';
@@ -10,7 +10,7 @@ import { firmUnknown, requireFirm } from '../access.js';
 /** Creates a trustee of the caller's advisor firm ([trustee.create]). */
 export class CreateTrusteeCommand extends UseCaseCommand<
   typeof trusteeDecider,
-  Asked<CreateTrustee>
+  Payload<CreateTrustee>
 > {}
 
 /** Like creating a member, without an identity check. */
@@ -23,17 +23,17 @@ export class CreateTrusteeHandler implements ICommandHandler<CreateTrusteeComman
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute({ asked, metadata }: CreateTrusteeCommand) {
-    const creation = { type: 'CreateTrustee', ...asked } as const;
-    const { loginId } = asked.trustee;
+  async execute({ payload, metadata }: CreateTrusteeCommand) {
+    const creation = { type: 'CreateTrustee', ...payload } as const;
+    const { loginId } = payload.trustee;
     const holder = `trustee:${loginId}` as const;
     const append = (options?: ExecuteOptions) =>
-      this.commands.carryOut(trusteeDecider, loginId, creation, metadata, options);
+      this.commands.executeOrThrow(trusteeDecider, loginId, creation, metadata, options);
 
     const [{ state }, taken] = await Promise.all([
       this.aggregates.load(trusteeDecider, loginId),
       this.logins.problems(loginId, holder),
-      requireFirm(this.aggregates, asked.firmId, firmUnknown),
+      requireFirm(this.aggregates, payload.firmId, firmUnknown),
     ]);
     if (state.trustee !== undefined) return this.logins.again(loginId, holder, metadata, append);
     dryRun(trusteeDecider, state, creation, this.clock, metadata, taken);

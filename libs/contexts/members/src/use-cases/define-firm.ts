@@ -17,12 +17,18 @@ export class DefineFirmHandler implements ICommandHandler<DefineFirmCommand> {
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  async execute({ asked, expectedRevision, metadata }: DefineFirmCommand) {
-    const { firmId } = asked;
+  async execute({ payload, expectedRevision, metadata }: DefineFirmCommand) {
+    const { firmId } = payload;
     const takesSandboxes = this.platform.config.embedded;
-    const command = { type: 'DefineFirm', ...asked, takesSandboxes } as const;
+    const command = { type: 'DefineFirm', ...payload, takesSandboxes } as const;
     const options = { expectedRevision };
-    const outcome = await this.commands.carryOut(firmDecider, firmId, command, metadata, options);
+    const outcome = await this.commands.executeOrThrow(
+      firmDecider,
+      firmId,
+      command,
+      metadata,
+      options,
+    );
     await memberDirectories(this.platform).firmChanged(firmId, outcome.position);
     return outcome;
   }

@@ -83,7 +83,7 @@ export class ConsumersController {
   }
 
   async #settle(
-    settlement: SettleParkedEventsCommand['asked'],
+    settlement: SettleParkedEventsCommand['payload'],
     context: RequestContext,
   ): Promise<Answer<ConsumerAnswer>> {
     const command = new SettleParkedEventsCommand(settlement, commandMetadata(context));

@@ -33,14 +33,19 @@ export class OperateProjectionHandler implements ICommandHandler<OperateProjecti
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  async execute({ asked: { projection, operation }, metadata }: OperateProjectionCommand) {
+  async execute({ payload: { projection, operation }, metadata }: OperateProjectionCommand) {
     const { name, version } = projection;
     const known = { projection: name, version, generations: await this.#known(projection) };
     const command =
       operation.kind === 'skip'
         ? { ...known, ...operation, ...(await this.#skipFacts(name)) }
         : { ...known, ...operation };
-    const outcome = await this.commands.carryOut(projectionOperations, name, command, metadata);
+    const outcome = await this.commands.executeOrThrow(
+      projectionOperations,
+      name,
+      command,
+      metadata,
+    );
     const [event] = outcome.events;
     // A repeated request does no work: the first one may have done it, even if its response was lost.
     if (event && !outcome.repeated && !isDryRun())
@@ -77,7 +82,7 @@ export class OperateProjectionHandler implements ICommandHandler<OperateProjecti
       case 'operations.SwitchRequested':
         return generations.switchTo(data.projection, data.collection);
       case 'operations.EventSkipped':
-        return generations.goOn(data.projection, BigInt(data.position));
+        return generations.skipEvent(data.projection, BigInt(data.position));
       case 'operations.DropRequested':
         return generations.drop(data.projection, data.collection).catch((error: unknown) => {
           // It went live or was dropped by somebody else after the decision.

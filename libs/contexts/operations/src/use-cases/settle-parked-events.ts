@@ -10,7 +10,7 @@ export class SettleParkedEventsCommand extends UseCaseCommand<typeof parkedEvent
 export class SettleParkedEventsHandler implements ICommandHandler<SettleParkedEventsCommand> {
   constructor(private readonly commands: Commands) {}
 
-  execute({ asked: settlement, metadata }: SettleParkedEventsCommand) {
-    return this.commands.carryOut(parkedEvents, CONSUMERS, settlement, metadata);
+  execute({ payload: settlement, metadata }: SettleParkedEventsCommand) {
+    return this.commands.executeOrThrow(parkedEvents, CONSUMERS, settlement, metadata);
   }
 }

@@ -4,7 +4,7 @@ import {
   equalJson,
   FieldCode,
   fieldProblem,
-  inside,
+  prefixProblems,
   type JsonForm,
   OID_DIGITS,
   type OrderState,
@@ -55,7 +55,7 @@ export function mergeSecurityOrders(
     if (isNamedElsewhere || reported.has(after.securityOrderOid)) {
       problems.push(fieldProblem('securityOrders', FieldCode.Value, 'appears more than once'));
     }
-    order.problems.push(...inside(`securityOrders[${index}]`, problems));
+    order.problems.push(...prefixProblems(`securityOrders[${index}]`, problems));
     if (isNamedElsewhere) continue;
     reported.add(after.securityOrderOid);
     merged.set(after.securityOrderOid, after);

@@ -3,7 +3,7 @@ import {
   type DecisionContext,
   FieldCode,
   fieldProblem,
-  inside,
+  prefixProblems,
   OID_DIGITS,
   type Problem,
   Quantity,
@@ -81,7 +81,7 @@ export function securityOrderProblems(order: OrderInput, facts: OrderFacts): Pro
       problems.push(fieldProblem('ticker', FieldCode.Value, message));
     }
     tickers.add(ticker);
-    return inside(`securityOrders[${index}]`, problems);
+    return prefixProblems(`securityOrders[${index}]`, problems);
   });
 }
 

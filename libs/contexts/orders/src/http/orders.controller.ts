@@ -10,7 +10,7 @@ import {
 } from '#libs/contexts/accounts';
 import {
   type FolioDocument,
-  folioInBook,
+  loadFolio,
   requireFolio,
   ShowsFolio,
   TheFolio,
@@ -93,7 +93,7 @@ export class OrdersController {
   ) {
     const { accountNumber } = account;
     const input = await requireValidFor(body, () =>
-      folioInBook(this.aggregates, accountNumber, folioNumber),
+      loadFolio(this.aggregates, accountNumber, folioNumber),
     );
     const outcome = await this.commands.execute(
       new PlaceOrderCommand({ account, folioNumber, input }, context),

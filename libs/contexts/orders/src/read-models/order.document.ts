@@ -1,5 +1,5 @@
 import { wireTimestamp } from '#libs/platform/kernel';
-import { ownStream, type Projection } from '#libs/platform/read-models';
+import { streamPerDocument, type Projection } from '#libs/platform/read-models';
 import { evolveOrder, folioOrder } from '../domain/order.js';
 import { isOpen } from '../domain/order-codes.js';
 import {
@@ -42,7 +42,7 @@ export const orderDocuments: Projection<OrderDocument, OrderEvent> = {
   events: ['order.OrderPlaced', 'order.OrderRecorded', ...Object.values(EVENT_OF_STATE)],
   documents: (event) => [event.data.folioOrderOid],
   history: {
-    streams: ownStream(folioOrder),
+    streams: streamPerDocument(folioOrder),
     fixed: { [OrderIndex.Folio]: 2, [OrderIndex.Owner]: 2 },
   },
 

@@ -23,7 +23,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrderCommand> {
     private readonly readModels: ReadModels,
   ) {}
 
-  async execute({ asked: { account, folioNumber, input }, metadata }: PlaceOrderCommand) {
+  async execute({ payload: { account, folioNumber, input }, metadata }: PlaceOrderCommand) {
     const { commandId, actingMember } = metadata;
     const path = { accountNumber: account.accountNumber, folioNumber };
     const [known, member] = await Promise.all([
@@ -38,6 +38,6 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrderCommand> {
     // derived from the command id, so that a repeated command finds its own order
     const folioOrderOid = derivedOid(commandId, 'folio-order');
     const command = { type: 'PlaceOrder', ...path, folioOrderOid, input, facts } as const;
-    return this.commands.carryOut(folioOrder, folioOrderOid, command, metadata);
+    return this.commands.executeOrThrow(folioOrder, folioOrderOid, command, metadata);
   }
 }

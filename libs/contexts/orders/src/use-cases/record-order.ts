@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
-import type { Asked, Refusal } from '#libs/platform/kernel';
+import type { Payload, Refusal } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
 import type { RecordOrder } from '../domain/order.commands.js';
@@ -10,7 +10,7 @@ import { orderFacts } from '../order-facts.js';
 /** Records an order's state, or an order placed elsewhere: reports of the back office, private placement purchases. */
 export class RecordOrderCommand extends UseCaseCommand<
   typeof folioOrder,
-  Asked<RecordOrder>,
+  Payload<RecordOrder>,
   Refusal
 > {}
 
@@ -22,10 +22,10 @@ export class RecordOrderHandler implements ICommandHandler<RecordOrderCommand> {
     private readonly readModels: ReadModels,
   ) {}
 
-  async execute({ asked, metadata, expectedRevision }: RecordOrderCommand) {
-    const facts = await orderFacts(this.aggregates, this.readModels, asked);
-    const command = { type: 'RecordOrder', ...asked, facts } as const;
-    const id = asked.folioOrderOid;
+  async execute({ payload, metadata, expectedRevision }: RecordOrderCommand) {
+    const facts = await orderFacts(this.aggregates, this.readModels, payload);
+    const command = { type: 'RecordOrder', ...payload, facts } as const;
+    const id = payload.folioOrderOid;
     return this.commands.execute(folioOrder, id, command, metadata, { expectedRevision });
   }
 }

@@ -153,8 +153,8 @@ export class BackofficeUnitValuesController {
     const { values, identifierValue } = await requireValidFor(body, () =>
       requireFolio(this.aggregates, accountNumber, folioNumber),
     );
-    const asked = { accountNumber, folioNumber, values, identifierValue };
-    const outcome = await this.commands.execute(new RecordUnitValuesCommand(asked, context));
+    const payload = { accountNumber, folioNumber, values, identifierValue };
+    const outcome = await this.commands.execute(new RecordUnitValuesCommand(payload, context));
     // A folio without values has no event, and so no entity tag.
     return Answer.updated(outcome.revision < 0 ? undefined : outcome);
   }

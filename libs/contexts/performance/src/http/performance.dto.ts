@@ -1,7 +1,7 @@
 import {
   Code,
   DecimalString,
-  eachOnce,
+  unique,
   Identifier,
   IsoDate,
   ListOf,
@@ -40,7 +40,7 @@ export class RecordUnitValuesDto {
   @ListOf(() => UnitValueDto, {
     required: true,
     max: MAX_VALUES,
-    check: eachOnce('date'),
+    check: unique('date'),
     description: 'Merged by date',
   })
   values!: readonly UnitValueDto[];

@@ -1,14 +1,14 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { requireFolio } from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
-import type { Asked } from '#libs/platform/kernel';
+import type { Payload } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { type RecordUnitValues, unitValues } from '../domain/unit-values.js';
 
 /** Back office: records unit values of a folio ([back-office.unitvalues]). */
 export class RecordUnitValuesCommand extends UseCaseCommand<
   typeof unitValues,
-  Asked<RecordUnitValues>
+  Payload<RecordUnitValues>
 > {}
 
 @CommandHandler(RecordUnitValuesCommand)
@@ -18,10 +18,12 @@ export class RecordUnitValuesHandler implements ICommandHandler<RecordUnitValues
     private readonly commands: Commands,
   ) {}
 
-  async execute({ asked, metadata, expectedRevision }: RecordUnitValuesCommand) {
-    const { accountNumber, folioNumber } = asked;
+  async execute({ payload, metadata, expectedRevision }: RecordUnitValuesCommand) {
+    const { accountNumber, folioNumber } = payload;
     await requireFolio(this.aggregates, accountNumber, folioNumber);
-    const command = { type: 'RecordUnitValues', ...asked } as const;
-    return this.commands.carryOut(unitValues, folioNumber, command, metadata, { expectedRevision });
+    const command = { type: 'RecordUnitValues', ...payload } as const;
+    return this.commands.executeOrThrow(unitValues, folioNumber, command, metadata, {
+      expectedRevision,
+    });
   }
 }

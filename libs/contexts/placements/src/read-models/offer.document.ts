@@ -1,4 +1,4 @@
-import { ownStream, type Projection } from '#libs/platform/read-models';
+import { streamPerDocument, type Projection } from '#libs/platform/read-models';
 import type { Offer, OfferEvent } from '../domain/offer.events.js';
 import type { OfferAnswer, OfferingDocumentAnswer } from '../http/offer.dto.js';
 import { type DocumentOfOffer, evolveOffer, offerDecider } from '../domain/offer.js';
@@ -26,7 +26,7 @@ export const offerDocuments: Projection<OfferDocument, OfferEvent> = {
     'placement.OfferingDocumentChanged',
   ],
   documents: ({ data }) => [data.offerOid],
-  history: { streams: ownStream(offerDecider), fixed: {} },
+  history: { streams: streamPerDocument(offerDecider), fixed: {} },
   fold(document, event) {
     const before = document && { offer: offerOf(document), documents: document.documents };
     const after = evolveOffer(before, event);

@@ -1,5 +1,5 @@
 import { wireTimestamp } from '#libs/platform/kernel';
-import { ownStream, type Projection } from '#libs/platform/read-models';
+import { streamPerDocument, type Projection } from '#libs/platform/read-models';
 import { derivedOid } from '#libs/platform/runtime';
 import {
   evolveSubscription,
@@ -33,7 +33,10 @@ export const subscriptionDocuments: Projection<SubscriptionDocument, Subscriptio
   ],
   events: Object.values(EVENT_OF_STATE),
   documents: ({ data }) => [data.subscriptionOid],
-  history: { streams: ownStream(subscriptionDecider), fixed: { [SubscriptionIndex.Account]: 3 } },
+  history: {
+    streams: streamPerDocument(subscriptionDecider),
+    fixed: { [SubscriptionIndex.Account]: 3 },
+  },
   fold(document, event) {
     const after = evolveSubscription(document, event);
     const purchaseOrderOid =

@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException, throwIfProblems } from '#libs/platform/http';
 import {
-  type Asked,
+  type Payload,
   isAsExpected,
   isOid,
   isRefusal,
@@ -25,7 +25,7 @@ import { PurchaseOrders } from '../purchase-orders.js';
 /** Back office: records the state of a subscription ([back-office.privateplacementorders]). */
 export class RecordSubscriptionStateCommand extends UseCaseCommand<
   typeof subscriptionDecider,
-  Asked<RecordSubscriptionState> & { readonly report: SubscriptionReport }
+  Payload<RecordSubscriptionState> & { readonly report: SubscriptionReport }
 > {}
 
 @CommandHandler(RecordSubscriptionStateCommand)
@@ -36,21 +36,21 @@ export class RecordSubscriptionStateHandler implements ICommandHandler<RecordSub
     private readonly purchaseOrders: PurchaseOrders,
   ) {}
 
-  async execute({ asked, metadata, expectedRevision }: RecordSubscriptionStateCommand) {
-    const { subscriptionOid } = asked;
-    const { state, revision, position } = await requireSubscription(this.aggregates, asked);
-    throwIfProblems(changedFields(asked.report, state));
-    const command = { type: 'RecordSubscriptionState', ...asked } as const;
+  async execute({ payload, metadata, expectedRevision }: RecordSubscriptionStateCommand) {
+    const { subscriptionOid } = payload;
+    const { state, revision, position } = await requireSubscription(this.aggregates, payload);
+    throwIfProblems(changedFields(payload.report, state));
+    const command = { type: 'RecordSubscriptionState', ...payload } as const;
     if (isAsExpected(expectedRevision, revision) && completes(command, state)) {
       // fill the order before completing: a later cancellation of the order fails, an earlier one ends the subscription
-      const ended = await this.purchaseOrders.end(asked, 'F', position, metadata);
+      const ended = await this.purchaseOrders.end(payload, 'F', position, metadata);
       if (ended?.bought === false) {
         const message = 'The purchase order of the subscription ended with nothing bought.';
         const problem = placementRules.broken('privateplacement.state.rule', message, 'status');
         throw new RefusedException(refuse(problem));
       }
     }
-    return this.commands.carryOut(subscriptionDecider, subscriptionOid, command, metadata, {
+    return this.commands.executeOrThrow(subscriptionDecider, subscriptionOid, command, metadata, {
       expectedRevision,
     });
   }

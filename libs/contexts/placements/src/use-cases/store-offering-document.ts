@@ -32,8 +32,8 @@ export class StoreOfferingDocumentHandler implements ICommandHandler<StoreOfferi
     @Inject(VAULT) private readonly vault: DocumentVault,
   ) {}
 
-  async execute({ asked, metadata, expectedRevision: condition }: StoreOfferingDocumentCommand) {
-    const { path, report: sent } = asked;
+  async execute({ payload, metadata, expectedRevision: condition }: StoreOfferingDocumentCommand) {
+    const { path, report: sent } = payload;
     // revisions refer to the offer, anything else to whether the document exists
     const [expectedRevision, expected] =
       typeof condition === 'object' ? [condition] : [undefined, condition];
@@ -44,7 +44,7 @@ export class StoreOfferingDocumentHandler implements ICommandHandler<StoreOfferi
     const stored = data && (await this.vault.put(data, { subject: `offer:${path.offerOid}` }));
     const content = stored ? { ...stored, mediaType } : undefined;
     const command = { type: 'PutOfferingDocument', ...path, report, content, expected } as const;
-    return this.commands.carryOut(offerDecider, path.offerOid, command, metadata, {
+    return this.commands.executeOrThrow(offerDecider, path.offerOid, command, metadata, {
       expectedRevision,
     });
   }

@@ -28,7 +28,7 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
     private readonly commands: Commands,
   ) {}
 
-  async execute({ asked: { account, terms }, metadata }: SubscribeCommand) {
+  async execute({ payload: { account, terms }, metadata }: SubscribeCommand) {
     const { accountNumber, firmId } = account;
     const { actingMember = null, sentAt = null, receivedAt, commandId } = metadata;
     const offerOid = terms.privatePlacementOfferOid;
@@ -47,7 +47,7 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
     // derived from the command id, so that a repeated command finds its own subscription
     const subscriptionOid = derivedOid(commandId, 'subscription');
     const command = { type: 'Subscribe', accountNumber, subscriptionOid, terms, facts } as const;
-    return this.commands.carryOut(subscriptionDecider, subscriptionOid, command, metadata);
+    return this.commands.executeOrThrow(subscriptionDecider, subscriptionOid, command, metadata);
   }
 }
 

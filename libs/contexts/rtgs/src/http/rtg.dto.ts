@@ -1,4 +1,4 @@
-import { DecimalString, eachOnce, Identifier, ListOf, Text, Ticker } from '#libs/platform/http';
+import { DecimalString, unique, Identifier, ListOf, Text, Ticker } from '#libs/platform/http';
 import { TARGET_WEIGHT } from '#libs/platform/kernel';
 import type { TargetWeight } from '../domain/rtg.events.js';
 import type { PutRtg } from '../domain/rtg.js';
@@ -44,7 +44,7 @@ export class RtgDto implements Report {
   @ListOf(() => RtgTargetWeightDto, {
     required: true,
     max: MAX_WEIGHTS,
-    check: eachOnce('ticker'),
+    check: unique('ticker'),
     description: 'Items with different tickers; 100.00 in total',
   })
   targetWeights!: readonly RtgTargetWeightDto[];

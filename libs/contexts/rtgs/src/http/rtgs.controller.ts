@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { accountRules, type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
-import { folioInBook, folioRules, folioWritten } from '#libs/contexts/folios';
+import { loadFolio, folioRules, writtenFolio } from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
@@ -65,8 +65,8 @@ export class BackofficeRtgsController {
   async put({ params, body, context }: RowRequest<RtgDto, 'oid'>) {
     const { oid } = params;
     if (!isOid(oid)) throw new RefusedException(notFound());
-    const asked = { oid, report: requireValid(body) };
-    return Answer.updated(await this.commands.execute(new PutRtgCommand(asked, context)));
+    const payload = { oid, report: requireValid(body) };
+    return Answer.updated(await this.commands.execute(new PutRtgCommand(payload, context)));
   }
 }
 
@@ -94,11 +94,11 @@ export class RtgSubscriptionController {
   ) {
     const { accountNumber } = account;
     const input = await requireValidFor(body, () =>
-      folioInBook(this.aggregates, accountNumber, folioNumber),
+      loadFolio(this.aggregates, accountNumber, folioNumber),
     );
     const { ifMatch: expectedRevision } = context;
-    const asked = { account, accountNumber, folioNumber, input, expectedRevision };
-    const outcome = await this.commands.execute(new SubscribeToRtgCommand(asked, context));
-    return Answer.updated(folioWritten(accountNumber, folioNumber, outcome));
+    const payload = { account, accountNumber, folioNumber, input, expectedRevision };
+    const outcome = await this.commands.execute(new SubscribeToRtgCommand(payload, context));
+    return Answer.updated(writtenFolio(accountNumber, folioNumber, outcome));
   }
 }

@@ -24,7 +24,7 @@ const CONCURRENCY = 16;
  * and the member, so repeating a page has no effect.
  */
 @Injectable()
-export class TellFollowers implements Reaction<RtgUpdated> {
+export class NotifyFollowers implements Reaction<RtgUpdated> {
   readonly name = 'rtgs.tell-followers';
   readonly events = ['rtg.RtgUpdated'] as const;
   readonly inline = false;

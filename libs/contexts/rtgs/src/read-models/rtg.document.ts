@@ -1,4 +1,4 @@
-import { ownStream, type Projection } from '#libs/platform/read-models';
+import { streamPerDocument, type Projection } from '#libs/platform/read-models';
 import { rtgDecider } from '../rtg.decider.js';
 import type { RtgEvent, RtgModel } from '../domain/rtg.events.js';
 import { evolveRtg, type RtgState } from '../domain/rtg.js';
@@ -16,7 +16,7 @@ export const rtgDocuments: Projection<RtgDocument, RtgEvent> = {
   indexes: [{ name: ALL_RTGS, fields: ['rtgOid'] }],
   events: ['rtg.RtgDefined', 'rtg.RtgUpdated'],
   documents: ({ data }) => [data.rtgOid],
-  history: { streams: ownStream(rtgDecider), fixed: { [ALL_RTGS]: 1 } },
+  history: { streams: streamPerDocument(rtgDecider), fixed: { [ALL_RTGS]: 1 } },
   fold(document, event) {
     const { rtgOid } = event.data;
     return { rtgOid, ...evolveRtg(document, event), revision: event.revision };

@@ -1,13 +1,13 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import { folioBook, RtgDirectory, type SubscribeToRtg } from '#libs/contexts/folios';
-import type { Asked } from '#libs/platform/kernel';
+import type { Payload } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
 
 /** Makes a folio follow an RTG folio model ([rtg.subscribe]). The event belongs to the folio. */
 export class SubscribeToRtgCommand extends UseCaseCommand<
   typeof folioBook,
-  Asked<SubscribeToRtg> & { readonly account: AccountView }
+  Payload<SubscribeToRtg> & { readonly account: AccountView }
 > {}
 
 @CommandHandler(SubscribeToRtgCommand)
@@ -17,12 +17,12 @@ export class SubscribeToRtgHandler implements ICommandHandler<SubscribeToRtgComm
     private readonly rtgs: RtgDirectory,
   ) {}
 
-  async execute({ asked: { account, ...asked }, metadata }: SubscribeToRtgCommand) {
+  async execute({ payload: { account, ...rest }, metadata }: SubscribeToRtgCommand) {
     const facts = {
-      rtgKnown: await this.rtgs.exists(asked.input.prePackagedFolioOid),
+      rtgKnown: await this.rtgs.exists(rest.input.prePackagedFolioOid),
       restriction: restrictionProblem(account, 'rtgSubscription'),
     };
-    const command = { type: 'SubscribeToRtg', ...asked, facts } as const;
-    return this.commands.carryOut(folioBook, asked.accountNumber, command, metadata);
+    const command = { type: 'SubscribeToRtg', ...rest, facts } as const;
+    return this.commands.executeOrThrow(folioBook, rest.accountNumber, command, metadata);
   }
 }

@@ -2,7 +2,7 @@ import {
   Anything,
   Code,
   DecimalString,
-  eachOnce,
+  unique,
   Int,
   IsoTimestamp,
   ListOf,
@@ -58,7 +58,7 @@ export class PriceDto {
 /** Body of `POST …/fill`. */
 export class FillDto {
   @ListOf(() => PriceDto, {
-    check: eachOnce('ticker'),
+    check: unique('ticker'),
     description:
       'Prices of securities in the order; the others are filled at their limit, or at 100.00',
   })

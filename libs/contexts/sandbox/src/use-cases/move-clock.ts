@@ -31,10 +31,15 @@ export class MoveClockHandler implements ICommandHandler<MoveClockCommand> {
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  async execute({ asked: { firmId, to }, metadata }: MoveClockCommand) {
+  async execute({ payload: { firmId, to }, metadata }: MoveClockCommand) {
     const { clock, aggregates, eventStore } = this.platform;
     const command = { type: 'MoveClock', firmId, at: timestampOf(clock.now()), to } as const;
-    const moved = await this.commands.carryOut(sandboxClocks, SANDBOX_CLOCKS, command, metadata);
+    const moved = await this.commands.executeOrThrow(
+      sandboxClocks,
+      SANDBOX_CLOCKS,
+      command,
+      metadata,
+    );
     if (isDryRun()) return moved;
     await clock.load(aggregates);
     await this.#runTimers(moved.position);

@@ -109,8 +109,8 @@ export class BackofficeTaxLotsController {
     const { available } = await requireValidFor(body, () =>
       requireAccount(this.aggregates, accountNumber),
     );
-    const asked = { accountNumber, available };
-    const outcome = await this.commands.execute(new SwitchTaxDataCommand(asked, context));
+    const payload = { accountNumber, available };
+    const outcome = await this.commands.execute(new SwitchTaxDataCommand(payload, context));
     // A switch that was never used has no event, and so no entity tag.
     return Answer.updated(outcome.revision < 0 ? undefined : outcome);
   }

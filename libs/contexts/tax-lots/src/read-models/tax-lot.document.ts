@@ -1,4 +1,4 @@
-import { ownStream, type Projection } from '#libs/platform/read-models';
+import { streamPerDocument, type Projection } from '#libs/platform/read-models';
 import type { LotIds, TaxLot, TaxLotEvent } from '../domain/tax-lot.events.js';
 import { taxLot, taxLotId } from '../domain/tax-lot.js';
 import type { ReportedTaxLotAnswer } from '../http/tax-lot.dto.js';
@@ -14,7 +14,7 @@ export const taxLotDocuments: Projection<TaxLotDocument, TaxLotEvent> = {
   indexes: [],
   events: ['taxLot.LotReported', 'taxLot.LotCorrected'],
   documents: ({ data }) => [taxLotId(data)],
-  history: { streams: ownStream(taxLot), fixed: {} },
+  history: { streams: streamPerDocument(taxLot), fixed: {} },
   fold: (_document, { data, revision }) => ({ ...data, revision }),
 };
 
@@ -33,6 +33,6 @@ export const taxDataDocuments: Projection<TaxDataDocument, TaxDataEvent> = {
   indexes: [],
   events: ['taxLot.TaxDataSuspended', 'taxLot.TaxDataResumed'],
   documents: ({ data }) => [data.accountNumber],
-  history: { streams: ownStream(taxData), fixed: {} },
+  history: { streams: streamPerDocument(taxData), fixed: {} },
   fold: (_document, event) => ({ available: availableAfter(event) }),
 };

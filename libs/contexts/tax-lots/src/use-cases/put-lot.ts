@@ -2,12 +2,12 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { requireAccount } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
-import { type Asked, type Problem, refuse } from '#libs/platform/kernel';
+import { type Payload, type Problem, refuse } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { nonTaxableProblem, type PutLot, taxLot, taxLotId } from '../domain/tax-lot.js';
 
 /** Back office: reports or corrects a closed tax lot ([back-office.reportedtaxlots]). */
-export class PutLotCommand extends UseCaseCommand<typeof taxLot, Asked<PutLot>> {}
+export class PutLotCommand extends UseCaseCommand<typeof taxLot, Payload<PutLot>> {}
 
 @CommandHandler(PutLotCommand)
 export class PutLotHandler implements ICommandHandler<PutLotCommand> {
@@ -16,12 +16,12 @@ export class PutLotHandler implements ICommandHandler<PutLotCommand> {
     private readonly commands: Commands,
   ) {}
 
-  async execute({ asked, metadata, expectedRevision }: PutLotCommand) {
-    const nonTaxable = await nonTaxableAccount(this.aggregates, asked.ids.accountNumber);
+  async execute({ payload, metadata, expectedRevision }: PutLotCommand) {
+    const nonTaxable = await nonTaxableAccount(this.aggregates, payload.ids.accountNumber);
     if (nonTaxable) throw new RefusedException(refuse(nonTaxable));
-    const command = { type: 'PutLot', ...asked } as const;
-    const id = taxLotId(asked.ids);
-    return this.commands.carryOut(taxLot, id, command, metadata, { expectedRevision });
+    const command = { type: 'PutLot', ...payload } as const;
+    const id = taxLotId(payload.ids);
+    return this.commands.executeOrThrow(taxLot, id, command, metadata, { expectedRevision });
   }
 }
 

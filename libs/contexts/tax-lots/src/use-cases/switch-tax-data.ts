@@ -1,12 +1,12 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { requireAccount } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
-import type { Asked } from '#libs/platform/kernel';
+import type { Payload } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { type SwitchTaxData, taxData } from '../domain/tax-data.js';
 
 /** Back office: sets whether an account's tax data is available ([back-office.taxdata]). */
-export class SwitchTaxDataCommand extends UseCaseCommand<typeof taxData, Asked<SwitchTaxData>> {}
+export class SwitchTaxDataCommand extends UseCaseCommand<typeof taxData, Payload<SwitchTaxData>> {}
 
 @CommandHandler(SwitchTaxDataCommand)
 export class SwitchTaxDataHandler implements ICommandHandler<SwitchTaxDataCommand> {
@@ -15,9 +15,11 @@ export class SwitchTaxDataHandler implements ICommandHandler<SwitchTaxDataComman
     private readonly commands: Commands,
   ) {}
 
-  async execute({ asked, metadata, expectedRevision }: SwitchTaxDataCommand) {
-    const { accountNumber } = await requireAccount(this.aggregates, asked.accountNumber);
-    const command = { type: 'SwitchTaxData', ...asked } as const;
-    return this.commands.carryOut(taxData, accountNumber, command, metadata, { expectedRevision });
+  async execute({ payload, metadata, expectedRevision }: SwitchTaxDataCommand) {
+    const { accountNumber } = await requireAccount(this.aggregates, payload.accountNumber);
+    const command = { type: 'SwitchTaxData', ...payload } as const;
+    return this.commands.executeOrThrow(taxData, accountNumber, command, metadata, {
+      expectedRevision,
+    });
   }
 }

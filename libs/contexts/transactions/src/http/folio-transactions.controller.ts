@@ -110,7 +110,7 @@ export class BackofficeFolioTransactionsController {
     const report = await requireValidFor(body, () =>
       requireFolio(this.aggregates, accountNumber, folioNumber),
     );
-    const asked = { accountNumber, folioNumber, transactionId, report };
-    return Answer.updated(await this.commands.execute(new PutTransactionCommand(asked, context)));
+    const payload = { accountNumber, folioNumber, transactionId, report };
+    return Answer.updated(await this.commands.execute(new PutTransactionCommand(payload, context)));
   }
 }

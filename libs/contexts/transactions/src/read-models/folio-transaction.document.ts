@@ -1,5 +1,5 @@
 import { wireTimestamp } from '#libs/platform/kernel';
-import { ownStream, type Projection } from '#libs/platform/read-models';
+import { streamPerDocument, type Projection } from '#libs/platform/read-models';
 import { folioTransaction, folioTransactionId, transactionIn } from '../domain/transaction.js';
 import type {
   FolioTransaction,
@@ -20,7 +20,7 @@ export const folioTransactionDocuments: Projection<FolioTransactionDocument, Tra
   indexes: [{ name: TRANSACTIONS_OF_FOLIO, fields: ['folioNumber', 'date'] }],
   events: ['folioTransaction.TransactionReported', 'folioTransaction.TransactionCorrected'],
   documents: ({ data }) => [folioTransactionId(data.folioNumber, data.transactionId)],
-  history: { streams: ownStream(folioTransaction), fixed: { [TRANSACTIONS_OF_FOLIO]: 1 } },
+  history: { streams: streamPerDocument(folioTransaction), fixed: { [TRANSACTIONS_OF_FOLIO]: 1 } },
   fold(_document, { data, revision }) {
     const { accountNumber, folioNumber, transactionId } = data;
     return { accountNumber, folioNumber, transactionId, ...transactionIn(data), revision };

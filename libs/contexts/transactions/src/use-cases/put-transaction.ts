@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ownersOf } from '#libs/contexts/accounts';
 import { requireFolio } from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
-import type { Asked } from '#libs/platform/kernel';
+import type { Payload } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
 import {
   folioTransaction,
@@ -13,7 +13,7 @@ import {
 /** Back office: reports or corrects a folio transaction ([back-office.transactions]). */
 export class PutTransactionCommand extends UseCaseCommand<
   typeof folioTransaction,
-  Asked<PutTransaction>
+  Payload<PutTransaction>
 > {}
 
 @CommandHandler(PutTransactionCommand)
@@ -23,12 +23,14 @@ export class PutTransactionHandler implements ICommandHandler<PutTransactionComm
     private readonly commands: Commands,
   ) {}
 
-  async execute({ asked, metadata, expectedRevision }: PutTransactionCommand) {
-    const { accountNumber, folioNumber, transactionId } = asked;
+  async execute({ payload, metadata, expectedRevision }: PutTransactionCommand) {
+    const { accountNumber, folioNumber, transactionId } = payload;
     const account = await requireFolio(this.aggregates, accountNumber, folioNumber);
     const id = folioTransactionId(folioNumber, transactionId);
     const facts = { owners: ownersOf(account) };
-    const command = { type: 'PutTransaction', ...asked, facts } as const;
-    return this.commands.carryOut(folioTransaction, id, command, metadata, { expectedRevision });
+    const command = { type: 'PutTransaction', ...payload, facts } as const;
+    return this.commands.executeOrThrow(folioTransaction, id, command, metadata, {
+      expectedRevision,
+    });
   }
 }

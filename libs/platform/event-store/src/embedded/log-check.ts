@@ -18,7 +18,7 @@ export interface LogWork {
 }
 
 /** The intact, durable part of a log. */
-export interface SoundLog {
+export interface VerifiedLog {
   readonly events: number;
   readonly bytes: number;
   /** Absent if the log is empty. */
@@ -51,7 +51,7 @@ export function* appendsOfLog(
 export async function checkLog(
   directory: string,
   { signal, onProgress }: LogWork,
-): Promise<SoundLog> {
+): Promise<VerifiedLog> {
   const path = join(directory, LOG_FILE);
   if (!existsSync(path)) throw new StoreUnavailableError(`there is no ${path}`);
   const file = await LogFile.open(path, true);

@@ -6,7 +6,7 @@ import { appendsOfLog, type LogWork } from './log-check.js';
 import { LogFile, syncDirectory } from './log-file.js';
 import { LogTail, SEGMENT_EVENTS } from './log-tail.js';
 import { INDEX_DIRECTORY, LOG_FILE } from './log-opening.js';
-import { untilNobodyWrites } from '#libs/platform/stores';
+import { waitUntilUnused } from '#libs/platform/stores';
 
 interface Reindexed {
   readonly events: number;
@@ -28,7 +28,7 @@ export async function reindexLog(
   const path = join(directory, LOG_FILE);
   if (!existsSync(path)) throw new StoreUnavailableError(`there is no ${path}`);
   const index = join(directory, INDEX_DIRECTORY);
-  await untilNobodyWrites(index, signal);
+  await waitUntilUnused(index, signal);
   const fresh = `${index}.new`;
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { mode: 0o700 });

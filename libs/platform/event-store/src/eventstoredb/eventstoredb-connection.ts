@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { NotLeaderError, TimeoutError, type EventStoreDBClient } from '@eventstore/db-client';
-import { placeOf, type StorePlace } from '#libs/platform/stores';
+import { parseStoreAddress, type StoreAddress } from '#libs/platform/stores';
 import { StoreUnavailableError } from '../event-store.js';
 import { clientOf } from './eventstoredb-client.js';
 import { asStoreError, isAppendTimeout } from './eventstoredb-errors.js';
@@ -83,7 +83,7 @@ class ClientInUse {
  * last heard from: if it has been away for longer, a new call is tried only once.
  */
 export class Connection {
-  readonly #place: StorePlace;
+  readonly #place: StoreAddress;
   readonly #calls = new Set<Promise<unknown>>();
   #inUse: ClientInUse;
   /** Since when all calls have failed; undefined after a success and before the first call. */
@@ -98,7 +98,7 @@ export class Connection {
     private readonly connectionString: string,
     private readonly patienceMs: number,
   ) {
-    this.#place = placeOf(connectionString);
+    this.#place = parseStoreAddress(connectionString);
     this.#inUse = new ClientInUse(clientOf(connectionString));
   }
 
@@ -112,7 +112,7 @@ export class Connection {
     return !this.#hasAnswered || this.#failure !== undefined || isSilent;
   }
 
-  get whyAway(): string | undefined {
+  get unavailableReason(): string | undefined {
     return this.#failure?.message;
   }
 

@@ -34,7 +34,7 @@ describe('what a server that can not be used says of itself', () => {
     const error = { permanent: true, message: `EventStoreDB at ${host} ${words[refusal]}` };
     await expect(store.head()).rejects.toMatchObject(error);
     await expect(store.append(newStream(), 'no_stream', newEvents(1))).rejects.toMatchObject(error);
-    expect([store.state(), store.whyAway?.()]).toEqual(['away', error.message]);
+    expect([store.state(), store.unavailableReason?.()]).toEqual(['away', error.message]);
     await store.close();
     server.stop();
   });

@@ -6,10 +6,10 @@ import {
   UnknownError,
 } from '@eventstore/db-client';
 import {
-  connectionCause,
-  shownUser,
+  explainConnectionError,
+  describeUser,
   type StoreCause,
-  type StorePlace,
+  type StoreAddress,
 } from '#libs/platform/stores';
 import { StoreUnavailableError, UnknownPositionError } from '../event-store.js';
 
@@ -38,9 +38,9 @@ const UNAUTHENTICATED = 16;
 const PERMISSION_DENIED = 7;
 
 /** The cause if the server refuses this user, whatever the call. */
-function refusalOf(error: Error, place: StorePlace): StoreCause | undefined {
+function refusalOf(error: Error, place: StoreAddress): StoreCause | undefined {
   const { code } = error as { code?: unknown };
-  const user = shownUser(place);
+  const user = describeUser(place);
   if (code === UNAUTHENTICATED) {
     const words = `refuses ${user}: wrong password or unknown user (UNAUTHENTICATED)`;
     return { words, permanent: true };
@@ -55,7 +55,7 @@ function refusalOf(error: Error, place: StorePlace): StoreCause | undefined {
 /** The cause if the server is away, worded to follow its name. */
 function causeOf(error: Error): StoreCause {
   if (/No connection established|Name resolution failed/.test(error.message)) {
-    const { words, permanent } = connectionCause(error.message);
+    const { words, permanent } = explainConnectionError(error.message);
     return { words: `can not be reached: ${words}`, permanent };
   }
   return { words: wordsOf(error), permanent: false };
@@ -80,7 +80,7 @@ function wordsOf(error: Error): string {
  * Maps a client error: {@link StoreUnavailableError} if the store is away or refuses the user, {@link UnknownPositionError} if it can't
  * read from a position; others stay as they are.
  */
-export function asStoreError(error: unknown, place: StorePlace): unknown {
+export function asStoreError(error: unknown, place: StoreAddress): unknown {
   if (error instanceof UnknownError && INVALID_POSITION.test(error.message)) {
     return new UnknownPositionError('the position to read from is not a position of this log');
   }

@@ -17,7 +17,7 @@ import {
   type SubscribeOptions,
 } from '../event-store.js';
 import { followPages, unlessAborted } from '../follower/follow-pages.js';
-import { areOfOneAppend } from '../one-append.js';
+import { areSameAppend } from '../one-append.js';
 import { Turns } from '../turns.js';
 import { Connection } from './eventstoredb-connection.js';
 import { append } from './eventstoredb-appends.js';
@@ -190,7 +190,7 @@ class EventStoreDbEventStore implements EventStore {
       found = 0;
       const next = { from: last.revision + 1, max: APPEND_EVENTS };
       for await (const following of this.readStream(event.stream, next)) {
-        if (!areOfOneAppend(last, following)) return last.position;
+        if (!areSameAppend(last, following)) return last.position;
         last = following;
         found += 1;
       }
@@ -214,8 +214,8 @@ class EventStoreDbEventStore implements EventStore {
     return this.connection.isAway ? 'away' : 'answers';
   }
 
-  whyAway(): string | undefined {
-    return this.connection.whyAway;
+  unavailableReason(): string | undefined {
+    return this.connection.unavailableReason;
   }
 
   async close(): Promise<void> {

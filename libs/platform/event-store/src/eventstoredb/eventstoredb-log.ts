@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { EventFilter } from '../event-store.js';
 import type { FollowedLog } from '../follower/follow-pages.js';
 import { RecentRecords, type RecordPage } from '../follower/recent-records.js';
-import { areOfOneAppend } from '../one-append.js';
+import { areSameAppend } from '../one-append.js';
 import type { Connection } from './eventstoredb-connection.js';
 import { readServerLog, type ServerRecord } from './eventstoredb-reads.js';
 import { Tail } from './eventstoredb-tail.js';
@@ -115,7 +115,7 @@ export class ServerLog implements FollowedLog<ServerRecord> {
   }
 
   goesOn(record: ServerRecord, next: ServerRecord): boolean {
-    return record.stream === next.stream && areOfOneAppend(record.event, next.event);
+    return record.stream === next.stream && areSameAppend(record.event, next.event);
   }
 
   grown(): Promise<void> {

@@ -1,4 +1,4 @@
-import { eitherOf } from '#libs/platform/kernel';
+import { joinAlternatives } from '#libs/platform/kernel';
 import { AS_OF } from '../as-of.js';
 import { FAULT_HEADER, FAULTS } from '../sandbox-faults.js';
 import type { Parameter, Reference } from './openapi.js';
@@ -72,7 +72,7 @@ const PARAMETERS = {
   SandboxFault: {
     name: FAULT_HEADER,
     // Not an enum: other values, and requests outside sandboxes, are ignored.
-    description: `In a sandbox, ${eitherOf(FAULTS)}: the response is that error, or the connection is closed after the request is carried out. Ignored elsewhere`,
+    description: `In a sandbox, ${joinAlternatives(FAULTS)}: the response is that error, or the connection is closed after the request is carried out. Ignored elsewhere`,
     example: '503',
   },
 } as const satisfies Record<string, HeaderParameter>;

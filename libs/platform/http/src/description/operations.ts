@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { eitherOf, FieldCode, omit, QUERY_ALIASES } from '#libs/platform/kernel';
+import { joinAlternatives, FieldCode, omit, QUERY_ALIASES } from '#libs/platform/kernel';
 import { type Field, fieldsOf, type Shape } from '../fields/field.js';
 import { PageQuery } from '../fields/page-fields.js';
 import { CSV } from '../list-forms.js';
@@ -85,8 +85,8 @@ function securityOf({ marks }: DescribedRoute): Operation['security'] {
   ]);
 }
 
-function callersInWords({ roles, besides }: AllowedCallers): string {
-  return [`Requires the role ${eitherOf(roles)}.`, besides].filter(Boolean).join(' ');
+function callersInWords({ roles, requirement }: AllowedCallers): string {
+  return [`Requires the role ${joinAlternatives(roles)}.`, requirement].filter(Boolean).join(' ');
 }
 
 function requestBodyOf(

@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import type { Described, RouteMarks, TakenShapes } from '../route-rules.js';
+import type { Described, RouteMarks, AcceptedShapes } from '../route-rules.js';
 import type { Method } from './openapi.js';
 
 /** A controller method with its annotations. */
@@ -10,7 +10,7 @@ export interface DescribedRoute {
   /** With parameters in braces. */
   readonly path: string;
   readonly described: Described;
-  readonly taken: TakenShapes;
+  readonly taken: AcceptedShapes;
   readonly marks: RouteMarks;
 }
 

@@ -1,5 +1,5 @@
 import { IsIn, IsString, Matches } from 'class-validator';
-import { canonicalCode, choiceOf, FieldCode, type Forgiven } from '#libs/platform/kernel';
+import { canonicalCode, choicesHint, FieldCode, type Forgiven } from '#libs/platform/kernel';
 import { field, type FieldOptions, type FieldSchema, type Only } from './field.js';
 import { failing, UNREADABLE } from './rules.js';
 import { PLAIN_INTEGER, readText, readTextOrNumber, TEXT_OR_NUMBER } from './text-fields.js';
@@ -41,7 +41,7 @@ export function Code<O extends CodeOptions>(
 ): PropertyDecorator {
   const given: CodeOptions = options ?? {};
   const codes = codesIn(list);
-  const hint = choiceOf(codes);
+  const hint = choicesHint(codes);
   return field<string>(
     {
       wanted: hint,

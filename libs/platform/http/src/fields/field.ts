@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Transform, Type } from 'class-transformer';
 import { IsDefined, ValidateIf, ValidateNested } from 'class-validator';
-import { FieldCode, NO_OBJECT, type Timestamp } from '#libs/platform/kernel';
+import { FieldCode, OBJECT_EXPECTED, type Timestamp } from '#libs/platform/kernel';
 import type { Json } from '../json/strict-json.js';
 import { type Failure, failing, UNREADABLE } from './rules.js';
 
@@ -90,7 +90,7 @@ export interface NestedKind extends Kind {
     readonly texts?: { readonly split: (json: Json) => Json };
   };
   /** An object counts as null if all its other fields are blank. */
-  readonly nothingBut?: readonly string[] | undefined;
+  readonly blankWithout?: readonly string[] | undefined;
 }
 
 export type FieldKind<T = unknown> = ScalarKind<T> | NestedKind;
@@ -219,7 +219,7 @@ export function field<T>(given: FieldKind<T>, options: FieldOptions<T>): Propert
     ValidateIf((_, value) => value !== null && (required === true || value !== undefined)),
     ...(required === true ? [IsDefined(failing(code, hint))] : []),
     ...kind.rules,
-    ...('shape' in kind ? [ValidateNested(failing(FieldCode.Value, NO_OBJECT))] : []),
+    ...('shape' in kind ? [ValidateNested(failing(FieldCode.Value, OBJECT_EXPECTED))] : []),
   ];
   return (prototype, name) => {
     for (const annotate of parts) annotate(prototype, name);

@@ -11,7 +11,7 @@ import {
   Country,
   DecimalString,
   Digits,
-  eachOnce,
+  unique,
   Email,
   Identifier,
   Int,
@@ -126,7 +126,7 @@ describe('kinds of fields', () => {
     ],
     [
       'object as forms send it',
-      ObjectOf(() => Point, { nullable: true, nothingBut: ['unit'] }),
+      ObjectOf(() => Point, { nullable: true, blankWithout: ['unit'] }),
       [
         ['{"name":" ","note":null,"unit":"cm"}', null],
         ['{}', null],
@@ -563,9 +563,9 @@ describe('kinds of fields', () => {
     expect(JSON.stringify(problems)).not.toContain('12345');
   });
 
-  it('SecretDigits accepts the mask of responses only with orMask', () => {
-    const [masked, plain] = [true, false].map((orMask) =>
-      reader(SecretDigits({ length: 9, orMask })),
+  it('SecretDigits accepts the mask of responses only with acceptMask', () => {
+    const [masked, plain] = [true, false].map((acceptMask) =>
+      reader(SecretDigits({ length: 9, acceptMask })),
     );
     expect(masked?.('"*****6789"')).toBeInstanceOf(Secret);
     expect(masked?.('"****6789"')).toBe('invalid.value');
@@ -629,7 +629,7 @@ describe('kinds of fields', () => {
         check: (text, _, { other }: Sample) => (text === other ? undefined : `not.${other}`),
       })
       text?: string;
-      @ListOf(() => Item, { check: eachOnce('id') }) items?: Item[];
+      @ListOf(() => Item, { check: unique('id') }) items?: Item[];
       @Identifier({ check: sameAs('text') }) again?: string;
     }
     const found = (json: string) =>

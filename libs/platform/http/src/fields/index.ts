@@ -19,6 +19,6 @@ export {
 export { Code, CodeLike } from './code-fields.js';
 export * from './value-fields.js';
 export * from './page-fields.js';
-export { AnyObject, eachOnce, ListOf, ListOfText, ObjectOf } from './nested-fields.js';
+export { AnyObject, unique, ListOf, ListOfText, ObjectOf } from './nested-fields.js';
 export { type ListRules, readBody, readListBody, type Read } from './read-body.js';
 export { readQuery } from './read-query.js';

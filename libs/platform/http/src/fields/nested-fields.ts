@@ -7,7 +7,7 @@ import {
   IsString,
   Matches,
 } from 'class-validator';
-import { choiceOf, counted, FieldCode } from '#libs/platform/kernel';
+import { choicesHint, pluralize, FieldCode } from '#libs/platform/kernel';
 import type { Json } from '../json/strict-json.js';
 import { type CodeList, codeSchema, codesIn } from './code-fields.js';
 import {
@@ -25,7 +25,7 @@ import { readTextOrNumber } from './text-fields.js';
 
 interface ObjectOptions<T> extends FieldOptions<T> {
   /** The object counts as null if all its other fields are blank, because forms send it so. */
-  readonly nothingBut?: readonly string[];
+  readonly blankWithout?: readonly string[];
 }
 
 /** An object with fields of its own. */
@@ -38,7 +38,7 @@ export function ObjectOf<T extends object, O extends ObjectOptions<T>>(
     {
       wanted: 'an object',
       shape,
-      nothingBut: given.nothingBut,
+      blankWithout: given.blankWithout,
       rules: [IsObject(failing(FieldCode.Value, 'an object'))],
       schema: { type: 'object', shape },
     },
@@ -66,15 +66,15 @@ const MAX_ITEMS = 1000;
 function listRules({ min = 0, max = MAX_ITEMS }: Counts): PropertyDecorator[] {
   return [
     IsArray(failing(FieldCode.Value, 'a list')),
-    ArrayMaxSize(max, failing(FieldCode.Length, `at most ${counted(max, 'item')}`)),
+    ArrayMaxSize(max, failing(FieldCode.Length, `at most ${pluralize(max, 'item')}`)),
     ...(min > 0
-      ? [ArrayMinSize(min, failing(FieldCode.Value, `at least ${counted(min, 'item')}`))]
+      ? [ArrayMinSize(min, failing(FieldCode.Value, `at least ${pluralize(min, 'item')}`))]
       : []),
   ];
 }
 
 function listInWords({ min = 0, max = MAX_ITEMS }: Counts): string {
-  return `a list of ${min} to ${counted(max, 'item')}`;
+  return `a list of ${min} to ${pluralize(max, 'item')}`;
 }
 
 function listSchema(items: FieldSchema, { min, max = MAX_ITEMS }: Counts): FieldSchema {
@@ -100,7 +100,7 @@ export function ListOf<T extends object, O extends ListOptions<T>>(
 }
 
 /** Check of a list: a field must have a different value in each item. */
-export function eachOnce<Name extends string>(
+export function unique<Name extends string>(
   name: Name,
 ): (items: readonly Readonly<Partial<Record<Name, unknown>>>[]) => readonly Failure[] {
   return (items) => {
@@ -139,12 +139,12 @@ function textItem({ itemMax = 255, codes, form }: TextListOptions): Shape<TextIt
     notEmpty(),
     atMost(itemMax),
     ...(codes !== undefined
-      ? [IsIn(codesIn(codes), failing(FieldCode.Choice, choiceOf(codesIn(codes))))]
+      ? [IsIn(codesIn(codes), failing(FieldCode.Choice, choicesHint(codesIn(codes))))]
       : []),
     usable(),
     ...(form !== undefined ? [Matches(form.pattern, failing(FieldCode.Value, form.hint))] : []),
   ];
-  const wanted = form?.hint ?? `1 to ${counted(itemMax, 'character')}`;
+  const wanted = form?.hint ?? `1 to ${pluralize(itemMax, 'character')}`;
   const kind = { wanted, read: readTextOrNumber, rules, schema: { type: 'string' } } as const;
   field<string>(kind, { required: true })(Item.prototype, 'text');
   return Item;

@@ -3,7 +3,7 @@ import { Text } from './text-fields.js';
 import { Int } from './value-fields.js';
 
 /** Largest page that may be requested. */
-export const MOST_ITEMS = 1_000;
+export const MAX_PAGE_SIZE = 1_000;
 
 /** Longest cursor. One over several lists holds a position in each. */
 const MAX_CURSOR = 4096;
@@ -12,7 +12,7 @@ const MAX_CURSOR = 4096;
 export class PageQuery {
   @Int({
     min: 1,
-    max: MOST_ITEMS,
+    max: MAX_PAGE_SIZE,
     description:
       'Maximum number of items per page; a page of large items has fewer. The Link header has the next page',
     example: 100,

@@ -1,10 +1,10 @@
 import { plainToInstance, type ClassTransformOptions } from 'class-transformer';
 import { validateSync, type ValidatorOptions } from 'class-validator';
 import {
-  counted,
+  pluralize,
   FieldCode,
   fieldProblem,
-  NO_OBJECT,
+  OBJECT_EXPECTED,
   type Problem,
   type Timestamp,
 } from '#libs/platform/kernel';
@@ -89,7 +89,7 @@ export function readListBody<T extends object>(
   if (!Array.isArray(json)) return { value: [], problems: [notA('list')] };
   const { name = '', max = Infinity, check } = rules ?? {};
   if (json.length > max) {
-    const tooMany = fieldProblem(name, FieldCode.Length, `at most ${counted(max, 'item')}`);
+    const tooMany = fieldProblem(name, FieldCode.Length, `at most ${pluralize(max, 'item')}`);
     return { value: [], problems: [tooMany] };
   }
   const problems: Problem[] = [];
@@ -100,7 +100,7 @@ export function readListBody<T extends object>(
     const reading = { problems, path: `[${index}]`, now };
     if (item instanceof Map) value.push(readShape(shape, item as JsonMap, reading));
     else {
-      note(reading, { type: 'SYNTAX', message: NO_OBJECT });
+      note(reading, { type: 'SYNTAX', message: OBJECT_EXPECTED });
       value.push(new shape());
     }
   }

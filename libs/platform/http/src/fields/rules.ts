@@ -1,5 +1,5 @@
 import { IsNotEmpty, ValidateBy, type ValidationOptions } from 'class-validator';
-import { counted, FieldCode, lengthOf } from '#libs/platform/kernel';
+import { pluralize, FieldCode, codePointLength } from '#libs/platform/kernel';
 
 /** A value that its field can't read. class-transformer passes symbols through, and every field has a constraint that refuses them. */
 export const UNREADABLE = Symbol('unreadable');
@@ -39,8 +39,8 @@ export function rule(
 export function atMost(max: number): PropertyDecorator {
   // A string of n UTF-16 units has n/2 to n characters: only those near the limit need counting.
   const fits = (text: string): boolean =>
-    text.length <= max || (text.length <= 2 * max && lengthOf(text) <= max);
-  return rule('atMost', fits, FieldCode.Length, `at most ${counted(max, 'character')}`);
+    text.length <= max || (text.length <= 2 * max && codePointLength(text) <= max);
+  return rule('atMost', fits, FieldCode.Length, `at most ${pluralize(max, 'character')}`);
 }
 
 /** Returns whether a text can be stored: no NUL, no lone surrogate ([errors.field-codes]). */

@@ -66,12 +66,12 @@ export function sourceOf(shape: Shape, object: JsonMap): Source {
 }
 
 /** Returns whether an object comes from a form that nobody filled in. */
-function isBlankObject({ shape, nothingBut }: NestedKind, json: Json | undefined): boolean {
-  if (nothingBut === undefined || !(json instanceof Map)) return false;
+function isBlankObject({ shape, blankWithout }: NestedKind, json: Json | undefined): boolean {
+  if (blankWithout === undefined || !(json instanceof Map)) return false;
   const { keys } = compile(shape());
   return [...(json as JsonMap)].every(
     ([key, value]) =>
-      nothingBut.includes(key) ||
+      blankWithout.includes(key) ||
       (keys.has(key) && (value === null || (typeof value === 'string' && value.trim() === ''))),
   );
 }

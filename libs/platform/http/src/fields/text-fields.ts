@@ -1,6 +1,6 @@
 import { IsString, Matches, matches, maxLength, MinLength, minLength } from 'class-validator';
 import {
-  counted,
+  pluralize,
   FieldCode,
   isCountryCode,
   isEmail,
@@ -67,8 +67,8 @@ const PRINTABLE = {
 
 /** `9 digits`, `1 to 16 digits`, `at least 1 digit`. */
 function countInWords(min: number, max: number, what: string): string {
-  if (max === Infinity) return `at least ${counted(min, what)}`;
-  return min === max ? counted(max, what) : `${min} to ${counted(max, what)}`;
+  if (max === Infinity) return `at least ${pluralize(min, what)}`;
+  return min === max ? pluralize(max, what) : `${min} to ${pluralize(max, what)}`;
 }
 
 function textInWords(min: number, max: number): string {
@@ -92,7 +92,7 @@ function textKind(options: TextOptions, read: typeof readText): ScalarKind<strin
       usable(),
       ...(min === 1 ? [notEmpty()] : []),
       ...(min > 1
-        ? [MinLength(min, failing(FieldCode.Value, `at least ${counted(min, 'character')}`))]
+        ? [MinLength(min, failing(FieldCode.Value, `at least ${pluralize(min, 'character')}`))]
         : []),
       ...(pattern !== undefined ? [Matches(pattern, failing(FieldCode.Value, hint))] : []),
       ...(printable !== undefined
@@ -184,7 +184,7 @@ interface DigitsLimits {
 
 interface SecretDigitsOptions extends FieldOptions<Secret>, DigitsLimits {
   /** Also accepts the mask that responses show; the domain decides what it stands for. */
-  readonly orMask?: boolean;
+  readonly acceptMask?: boolean;
 }
 
 /** Everything but `read` of a kind of digits. */
@@ -201,8 +201,8 @@ function digits(
     wanted: countInWords(min, max, 'digit'),
     rules: [
       rule('digits', onlyDigits, FieldCode.Digits, hint),
-      rule('most', atMostMax, FieldCode.Length, `at most ${counted(max, 'digit')}`),
-      rule('least', atLeastMin, FieldCode.Value, `at least ${counted(min, 'digit')}`),
+      rule('most', atMostMax, FieldCode.Length, `at most ${pluralize(max, 'digit')}`),
+      rule('least', atLeastMin, FieldCode.Value, `at least ${pluralize(min, 'digit')}`),
     ],
     schema,
     accepts: { ...schema, ...TEXT_OR_NUMBER },
@@ -227,9 +227,9 @@ const MASKED = { type: 'string', pattern: '^[*]*[0-9]*$' };
 const isSecret = (value: unknown): boolean => value instanceof Secret;
 
 function secretDigits(given: SecretDigitsOptions): FieldKind<Secret> {
-  const { orMask = false } = given;
+  const { acceptMask = false } = given;
   const { wanted, rules, accepts } = digits(given, (secret: Secret) =>
-    orMask && secret.isMask ? secret.masked.replaceAll('*', '0') : (secret.reveal() ?? ''),
+    acceptMask && secret.isMask ? secret.masked.replaceAll('*', '0') : (secret.reveal() ?? ''),
   );
   return {
     wanted,
@@ -239,7 +239,7 @@ function secretDigits(given: SecretDigitsOptions): FieldKind<Secret> {
     },
     rules: [rule('secret', isSecret, FieldCode.Value, DIGITS), ...rules],
     schema: MASKED,
-    accepts: orMask ? { anyOf: [accepts, MASKED] } : accepts,
+    accepts: acceptMask ? { anyOf: [accepts, MASKED] } : accepts,
   };
 }
 

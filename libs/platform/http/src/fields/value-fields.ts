@@ -1,11 +1,11 @@
 import { IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
 import {
-  choiceOf,
+  choicesHint,
   Decimal,
   FieldCode,
   IN_THE_FUTURE,
-  isAhead,
-  isDayAhead,
+  isFutureMoment,
+  isFutureDay,
   isLocalDate,
   MAX_DIGITS,
   Money,
@@ -49,7 +49,7 @@ export function BoolOrWord<O extends FieldOptions<boolean | string>>(
   options?: Only<O, FieldOptions<boolean | string>>,
 ): PropertyDecorator {
   const given: FieldOptions<boolean | string> = options ?? {};
-  const wanted = choiceOf(['true', 'false', ...words]);
+  const wanted = choicesHint(['true', 'false', ...words]);
   return field<boolean | string>(
     {
       wanted,
@@ -269,7 +269,7 @@ function time(
 /** A day, `yyyy-MM-dd`; one that does not exist is `invalid.date`. */
 export const IsoDate = annotation<string, TimeOptions>(
   () => time('yyyy-MM-dd', (text) => (isLocalDate(text) ? text : undefined), { schema: DATE }),
-  past(isDayAhead),
+  past(isFutureDay),
 );
 
 /** Start (inclusive) or end (exclusive) of a period ([lists.periods]). A date stands for its start or end in New York. */
@@ -288,7 +288,7 @@ export function PeriodBound(
 /** An ISO-8601 timestamp with offset; yields UTC `yyyy-MM-ddTHH:mm:ss.SSSZ`. Anything else is `invalid.date`. */
 export const IsoTimestamp = annotation<string, TimeOptions>(
   () => time(TIMESTAMP_FORM, parseTimestamp, { schema: TIMESTAMP, accepts: ANY_TIMESTAMP }),
-  past(isAhead),
+  past(isFutureMoment),
 );
 
 interface DateOrTimestampOptions extends TimeOptions {
@@ -303,7 +303,7 @@ export const IsoDateOrTimestamp = annotation<string, DateOrTimestampOptions>(
       schema: answeredAs === 'date' ? DATE : TIMESTAMP,
       accepts: { anyOf: [DATE, ANY_TIMESTAMP] },
     }),
-  past(isDayAhead),
+  past(isFutureDay),
 );
 
 /** Check of a field that is another spelling of a second one: if both are sent, they must be equal. */

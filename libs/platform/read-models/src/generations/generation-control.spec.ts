@@ -194,12 +194,12 @@ describe('generations', () => {
     expect(await generations.behind([NAME], position)).toContain(collection);
     expect(await stored()).toHaveLength(4);
     // several at once don't get in each other's way
-    await Promise.all([1, 2, 3].map(() => generations.dropLeft([NAME], position)));
+    await Promise.all([1, 2, 3].map(() => generations.dropAbandoned([NAME], position)));
     expect([...(await stored())].sort()).toEqual([g(2), collection].sort());
     release();
     await until(
       'nothing is behind',
-      async () => (await generations.dropLeft([NAME], position)).length === 0,
+      async () => (await generations.dropAbandoned([NAME], position)).length === 0,
     );
     expect([...(await stored())].sort()).toEqual([g(2), collection].sort());
     expect(await world.stored(collection)).toEqual(await world.expected(counters()));

@@ -126,7 +126,7 @@ export class GenerationControl {
    * Waits until a read model goes on without an event that the log marks as skipped.
    * @throws StoreUnavailableError if that takes too long; the read model still goes on later
    */
-  async goOn(name: string, position: bigint): Promise<void> {
+  async skipEvent(name: string, position: bigint): Promise<void> {
     const end = performance.now() + this.patienceMs;
     for (;;) {
       await this.work.adopt();
@@ -146,7 +146,7 @@ export class GenerationControl {
    * Drops abandoned generations that have not reached a position.
    * @returns {@link behind}
    */
-  async dropLeft(names: readonly string[], position: bigint): Promise<readonly string[]> {
+  async dropAbandoned(names: readonly string[], position: bigint): Promise<readonly string[]> {
     const { coming, abandoned } = await this.#behind(names, position);
     for (const { name, collection } of abandoned) {
       await this.drop(name, collection).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import {
   type Document,
   type DocumentWrite,
   type IndexDefinition,
-  LONGEST_ID,
+  MAX_ID_BYTES,
   type StoredDocument,
 } from '../document-store.js';
 import type { LmdbDatabases } from './lmdb-databases.js';
@@ -28,13 +28,13 @@ export interface StoredCollection {
 const HEADER = 13;
 
 // Has room for one more character than the longest id, which reveals a longer one.
-const keyScratch = Buffer.alloc(4 + LONGEST_ID + 4);
+const keyScratch = Buffer.alloc(4 + MAX_ID_BYTES + 4);
 
 /** Key of a document, valid until the next call; undefined for an invalid id. */
 export function documentKey(collection: number, id: string): Buffer | undefined {
-  if (id.length > LONGEST_ID) return undefined;
+  if (id.length > MAX_ID_BYTES) return undefined;
   const size = keyScratch.write(id, 4, 'utf8');
-  if (size > LONGEST_ID || size === 0) return undefined;
+  if (size > MAX_ID_BYTES || size === 0) return undefined;
   keyScratch.writeUInt32BE(collection, 0);
   return keyScratch.subarray(0, 4 + size);
 }

@@ -5,7 +5,12 @@ import {
   type MongoClientOptions,
   ReadConcern,
 } from 'mongodb';
-import { MONGO_PATIENCE, ofMongoUrl, placeOf, unlessIn } from '#libs/platform/stores';
+import {
+  MONGO_PATIENCE,
+  ofMongoUrl,
+  parseStoreAddress,
+  withoutOptionsIn,
+} from '#libs/platform/stores';
 import type { Clock } from '#libs/platform/kernel';
 import type {
   CollectionDefinition,
@@ -70,7 +75,7 @@ export async function openMongoDocumentStore({
     ignoreUndefined: true,
     retryWrites: true,
     retryReads: true,
-    ...unlessIn(url, { ...MONGO_PATIENCE, ...POOL }),
+    ...withoutOptionsIn(url, { ...MONGO_PATIENCE, ...POOL }),
   } satisfies MongoClientOptions;
   const client = ofMongoUrl(url, (usable) => new MongoClient(usable, settings));
   return runCommand(async () => {
@@ -84,7 +89,7 @@ export async function openMongoDocumentStore({
       await client.close();
       throw error;
     }
-  }, placeOf(url));
+  }, parseStoreAddress(url));
 }
 
 class MongoDocumentStore implements DocumentStore {

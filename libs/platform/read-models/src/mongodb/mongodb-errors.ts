@@ -1,6 +1,6 @@
 import { MongoBulkWriteError, MongoError, MongoServerError } from 'mongodb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
-import { isMongoAway, mongoCause, type StorePlace } from '#libs/platform/stores';
+import { isMongoUnavailable, explainMongoError, type StoreAddress } from '#libs/platform/stores';
 
 const DUPLICATE_KEY = 11000;
 
@@ -28,17 +28,17 @@ function isDuplicateKey(error: unknown): boolean {
  * or does not respond in time; otherwise an error with the server's code but not its message, which may quote documents.
  * @param place where the server is; by default as far as the driver tells
  */
-export async function runCommand<T>(work: () => Promise<T>, place?: StorePlace): Promise<T> {
+export async function runCommand<T>(work: () => Promise<T>, place?: StoreAddress): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const known = mongoCause(error, place);
+    const known = explainMongoError(error, place);
     if (known !== undefined) {
       throw new StoreUnavailableError(known.words, { cause: error, permanent: known.permanent });
     }
     const { name, code } = error as Partial<MongoError>;
     const shown = code === undefined ? name : `${name}, code ${code}`;
-    if (isMongoAway(error)) {
+    if (isMongoUnavailable(error)) {
       throw new StoreUnavailableError(`MongoDB is away: ${shown}`, { cause: error });
     }
     if (!(error instanceof MongoError)) throw error;

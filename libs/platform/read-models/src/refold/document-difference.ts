@@ -1,5 +1,5 @@
 import diff from 'microdiff';
-import { counted } from '#libs/platform/kernel';
+import { pluralize } from '#libs/platform/kernel';
 import type { Document } from '../document-store.js';
 
 /** A field in which two documents differ. A side is absent if it lacks the field. */
@@ -40,7 +40,8 @@ const TIME = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:?\d\d))?$/;
 export function maskedValue(value: unknown, personal: boolean): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return `list of ${value.length}`;
-  if (typeof value === 'object') return `object of ${counted(Object.keys(value).length, 'field')}`;
+  if (typeof value === 'object')
+    return `object of ${pluralize(Object.keys(value).length, 'field')}`;
   if (personal) return '***';
   if (typeof value !== 'string') return JSON.stringify(value);
   if (CODE.test(value) || FIGURE.test(value) || TIME.test(value)) return JSON.stringify(value);

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { hostname, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { makeRefoldDirectory, removeLeftRefolds } from './refold-directory.js';
+import { makeRefoldDirectory, removeAbandonedRefolds } from './refold-directory.js';
 
 describe('directories of refolds', () => {
   let parent: string;
@@ -27,7 +27,7 @@ describe('directories of refolds', () => {
     const events = await made('events');
     const mine = basename(await makeRefoldDirectory(parent));
     expect(await left()).toEqual([events, mine]);
-    await removeLeftRefolds(parent);
+    await removeAbandonedRefolds(parent);
     expect(await left()).toEqual([events, mine]);
   });
 
@@ -36,7 +36,7 @@ describe('directories of refolds', () => {
     const ended = await made('refold-elsewhere-78-1-abcdef');
     const before = new Date(Date.now() - 3_700_000);
     await utimes(join(parent, ended, 'data.mdb'), before, before);
-    await removeLeftRefolds(parent);
+    await removeAbandonedRefolds(parent);
     expect(await left()).toEqual([running]);
   });
 
@@ -46,6 +46,6 @@ describe('directories of refolds', () => {
   });
 
   it('there are none in a directory that is not there', async () => {
-    await expect(removeLeftRefolds(join(parent, 'nowhere'))).resolves.toBeUndefined();
+    await expect(removeAbandonedRefolds(join(parent, 'nowhere'))).resolves.toBeUndefined();
   });
 });

@@ -11,7 +11,7 @@ const ABANDONED_MS = 3_600_000;
 
 /** Creates a directory for a {@link Refold} of this process, whose `close` removes it. Removes abandoned ones first. */
 export async function makeRefoldDirectory(parent: string): Promise<string> {
-  await removeLeftRefolds(parent);
+  await removeAbandonedRefolds(parent);
   // With database servers, nothing else may have been stored there before.
   await mkdir(parent, { recursive: true, mode: 0o700 });
   const { host, pid, started } = thisProcess();
@@ -19,7 +19,7 @@ export async function makeRefoldDirectory(parent: string): Promise<string> {
 }
 
 /** Removes the directories of processes that were killed. They contain documents with personal data. */
-export async function removeLeftRefolds(parent: string): Promise<void> {
+export async function removeAbandonedRefolds(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
     if (!name.startsWith(PREFIX)) continue;
     const path = join(parent, name);

@@ -1,4 +1,4 @@
-import { areOfOneAppend } from '#libs/platform/event-store';
+import { areSameAppend } from '#libs/platform/event-store';
 import { type Recorded, recordingTime } from '#libs/platform/kernel';
 import type { FoldedDocument } from './changed-documents.js';
 import { describeError } from './describe-error.js';
@@ -80,7 +80,7 @@ export class ProjectionShard {
         }
       } catch (error) {
         const before = picked.filter(
-          (other) => other.event !== event && !areOfOneAppend(other.event, event),
+          (other) => other.event !== event && !areSameAppend(other.event, event),
         );
         return { shard: this, picked: before, missing, failure: { error, event } };
       }
@@ -175,7 +175,7 @@ class CurrentAppend {
       if (this.#earlier.length > 0) this.#earlier = [];
     }
     this.last = event;
-    this.#goesOn = next !== undefined && (next === event || areOfOneAppend(event, next));
+    this.#goesOn = next !== undefined && (next === event || areSameAppend(event, next));
     if (!this.#goesOn) return;
     const { document, position, changed } = entry;
     this.#earlier.push([entry, { document, position, changed }]);

@@ -1,8 +1,4 @@
-import {
-  areOfOneAppend,
-  type StoredEvent,
-  StoreUnavailableError,
-} from '#libs/platform/event-store';
+import { areSameAppend, type StoredEvent, StoreUnavailableError } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import type { InOrder, StoredDocument } from '../document-store.js';
 import { foldErased } from './erased-documents.js';
@@ -119,7 +115,7 @@ export class SubscriptionFold {
       for (const shard of this.#shards) {
         if (shard.stopped || !shard.wants({ type, position }) || position <= shard.folded) continue;
         const before = recorded.filter(
-          (other) => other && other.position < position && !areOfOneAppend(other, event),
+          (other) => other && other.position < position && !areSameAppend(other, event),
         );
         const picked = shard.pick(before);
         shard.fold(picked, await this.#load(picked), shard.folded);

@@ -125,9 +125,9 @@ export const erasureScopeEvents = defineEvents<StreamsListed>({
 });
 
 /** Maximum number of streams per command: their names fit easily into one event. */
-export const MOST_STREAMS = 2_000;
+export const MAX_STREAMS = 2_000;
 
-/** At most {@link MOST_STREAMS} streams. */
+/** At most {@link MAX_STREAMS} streams. */
 interface ListStreams {
   readonly loginId: string;
   readonly streams: readonly string[];

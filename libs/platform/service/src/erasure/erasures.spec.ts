@@ -35,7 +35,7 @@ import {
   erasureScopeDecider,
   erasureScopeEvents,
 } from './erasure.js';
-import { Erasures, keysOfTheLiving } from './erasures.js';
+import { Erasures, withoutErasedKeys } from './erasures.js';
 
 type Noted = DomainEvent<'note.Noted', { readonly owner: string; readonly text?: string }>;
 const notes: Decider<readonly (string | undefined)[], Noted['data'], Noted> = {
@@ -251,7 +251,7 @@ describe('the erasure of a person', () => {
     await note(a, '1', 'jane');
     await note(a, '1', 'joe');
     await erase(a, 'jane', await eventStore.head());
-    const keys = await keysOfTheLiving(b.keys, eventStore);
+    const keys = await withoutErasedKeys(b.keys, eventStore);
     await keys.open(['person:jane', 'person:joe']);
     expect(keys.keyOf('person:jane')).toBeUndefined();
     expect(keys.keyOf('person:joe')).toEqual(a.keys.keyOf('person:joe'));

@@ -179,7 +179,7 @@ function holds({ data }: StoredEvent, keyId: string): boolean {
 }
 
 /** Wraps a key store for a process that destroys no keys: keys of erased persons count as destroyed even if a restore brought them back. */
-export async function keysOfTheLiving(
+export async function withoutErasedKeys(
   keys: KeyStore,
   eventStore: Pick<EventStore, 'readStream'>,
 ): Promise<KeyStore> {
