@@ -27,22 +27,21 @@ export const LoginId = Text({
   max: 64,
   pattern: LOGIN_ID,
   hint: '3 to 64 letters, digits and . _ - @ +',
-  description: 'Login id: 3 to 64 letters, digits and . _ - @ +',
-  example: 'jane.doe',
+  description: '3 to 64 letters, digits and . _ - @ +',
 });
 
-function personName(name: string, max: number, options: FieldOptions<string>): PropertyDecorator {
+function personName(max: number, options: FieldOptions<string>): PropertyDecorator {
   const letters = 'letters, spaces, hyphens, periods and apostrophes';
-  return Line(max, `${name}: at most ${max} ${letters}`, {
+  return Line(max, `At most ${max} ${letters}`, {
     ...options,
-    check: (sent) => (isPersonName(sent) ? undefined : { code: FieldCode.Value, hint: letters }),
+    check: (name) => (isPersonName(name) ? undefined : { code: FieldCode.Value, hint: letters }),
   });
 }
 
 /** Names of a person ([member.names]). */
-export const FirstName = personName('First name', 20, { required: true, example: 'Tom' });
-export const MiddleName = personName('Middle name', 20, { blankIsNull: true, example: 'Ann' });
-export const LastName = personName('Last name', 35, { required: true, example: 'Doe' });
+export const FirstName = personName(20, { required: true });
+export const MiddleName = personName(20, { blankIsNull: true });
+export const LastName = personName(35, { required: true });
 
 /** A greater age is taken for a typo. */
 const MAX_AGE = 130;
@@ -51,8 +50,7 @@ const MAX_AGE = 130;
 export const DateOfBirth = IsoDateOrTimestamp({
   required: true,
   trim: true,
-  description: 'Date of birth',
-  example: '1980-05-17T00:00:00.000+00:00',
+  description: 'Date of birth; date or timestamp',
   check: (date, now) => {
     const today = businessDate(now);
     if (date <= today && ageAt(date, today) <= MAX_AGE) return undefined;
@@ -74,10 +72,7 @@ export const FinraAffiliated = Bool({
   nullable: true,
   description: 'Affiliated with a FINRA member',
 });
-export const FinraCompany = Line(100, 'The FINRA member; required if finraAffiliated is true', {
-  ...optional,
-  example: 'Broker Inc.',
-});
+export const FinraCompany = Line(100, 'Required if finraAffiliated is true', optional);
 export const DirectorOrTenPercentShareholder = Bool({
   nullable: true,
   description: 'Director or ten percent shareholder of a listed company',

@@ -49,28 +49,23 @@ import {
   optional,
 } from './fields.js';
 
-const EMAIL = {
-  trim: true,
-  description: 'Primary e-mail address',
-  example: 'jane@example.com',
-} as const;
 const salutation = { ...optional, forgiven: 'case and full stops' } as const;
 
 /** Common fields of members and trustees, except those that identify them ([member.create], [trustee.create]). */
 export class ContactDto {
-  @Code(Titles, { ...salutation, description: 'Form of address', example: 'Ms.' })
+  @Code(Titles, { ...salutation, description: 'Form of address' })
   title?: Title | null;
 
-  @Code(Suffixes, { ...salutation, description: 'Suffix of the name', example: 'Jr.' })
+  @Code(Suffixes, { ...salutation, description: 'Suffix of the name' })
   suffix?: Suffix | null;
 
-  @Email({ ...optional, description: 'Secondary e-mail address', example: 'jane.doe@example.org' })
+  @Email({ ...optional, description: 'Secondary e-mail address' })
   email2?: string | null;
 
-  @Phone({ ...optional, description: 'Daytime telephone', example: '212-555-0142' })
+  @Phone({ ...optional, description: 'Daytime telephone' })
   dayTelephone?: string | null;
 
-  @Phone({ ...optional, description: 'Evening telephone', example: '212-555-0143' })
+  @Phone({ ...optional, description: 'Evening telephone' })
   eveningTelephone?: string | null;
 
   @ObjectOf(() => AddressDto, {
@@ -80,12 +75,11 @@ export class ContactDto {
   })
   mailingAddress?: AddressDto | null;
 
-  @Code(Citizenships, { ...optional, description: 'Citizenship', example: 'C' })
+  @Code(Citizenships, { ...optional, description: 'Citizenship' })
   citizenship?: Citizenship | null;
 
-  @Line(40, 'Country of residence, a two-letter ISO 3166 code; defaults to US for a member', {
+  @Line(40, 'Two-letter ISO 3166 code; defaults to US for a member', {
     ...optional,
-    example: 'US',
     check: (sent) => (isCountryCode(keptCountry(sent)) ? undefined : FieldCode.Choice),
     kept: keptCountry,
   })
@@ -112,7 +106,7 @@ export class CreateTrusteeDto extends ContactDto implements NewTrustee {
   @PersonTaxId({ description: 'SSN or ITIN, nine digits', example: '078051120' })
   tid?: Secret;
 
-  @Email({ ...EMAIL, required: true })
+  @Email({ required: true, trim: true, description: 'Primary e-mail address' })
   email1!: string;
 
   @ObjectOf(() => StreetAddressDto, { ...optionalAddress, description: 'A US street address' })
@@ -122,6 +116,7 @@ export class CreateTrusteeDto extends ContactDto implements NewTrustee {
 const flag = { nullable: true } as const;
 const leaf = { blankIsNull: true, answered: 'maybe' } as const;
 const HOME = { description: 'A US street address' };
+const EMAIL = { trim: true, description: 'Primary e-mail address' } as const;
 
 /** `memberProfileItems`. */
 export class MemberProfileItemsDto implements MemberProfileItems {
@@ -141,7 +136,7 @@ class ProfileDto extends ContactDto {
   })
   employerAddress?: AddressDto | null;
 
-  @Line(100, 'Name of the employer', { ...optional, example: 'Acme' })
+  @Line(100, 'Name of the employer', optional)
   employerName?: string | null;
 
   @Code(EmploymentStatuses, { ...optional, description: 'Employment' })
@@ -163,7 +158,7 @@ class ProfileDto extends ContactDto {
     ...optional,
     max: 2,
     kept: (count) => String(Number(count)),
-    description: 'Number of dependents, 0 to 99',
+    description: '0 to 99',
     example: '2',
   })
   dependentCount?: string | null;
@@ -189,7 +184,7 @@ class ProfileDto extends ContactDto {
   @Bool({ ...flag, description: 'Has subscribed to private placements before' })
   previousPrivatePlacementExperience?: boolean | null;
 
-  @Line(100, 'Sector of the experience', { ...optional, example: 'Energy' })
+  @Line(100, 'Sector of the experience', optional)
   previousExperienceSector?: string | null;
 
   @ObjectOf(() => MemberProfileItemsDto, {
@@ -204,8 +199,7 @@ class ProfileDto extends ContactDto {
     max: 4,
     pattern: /^[A-Z0-9]+$/,
     hint: 'capital letters and digits',
-    description: 'Kind of membership: one to four capital letters and digits; defaults to N',
-    example: 'N',
+    description: 'One to four capital letters and digits; defaults to N',
   })
   membershipType?: string | null;
 }
