@@ -76,8 +76,9 @@ export class LogMarks {
   }
 }
 
-/** Wraps a document store so that each write first moves the mark at least as far as its documents and checkpoints. */
-function keepingMark(documents: DocumentStore, marks: LogMarks): DocumentStore {
+/** Makes each write to a document store first move the mark at least as far as its documents and checkpoints. */
+function keepMark(documents: DocumentStore, marks: LogMarks): DocumentStore {
+  const writeBatch = documents.write.bind(documents);
   // One write at a time moves the mark, often far enough for those that wait.
   const queue = new KeyedQueue();
   const write: DocumentStore['write'] = async (batch) => {
@@ -86,20 +87,14 @@ function keepingMark(documents: DocumentStore, marks: LogMarks): DocumentStore {
     const withMark = async (): Promise<boolean> => {
       const mark = marks.covers(last) ? undefined : await marks.next(last);
       if (mark === undefined) return false;
-      await documents.write({ ...batch, first: mark });
+      await writeBatch({ ...batch, first: mark });
       marks.stored(mark);
       return true;
     };
     const isWritten = !marks.covers(last) && (await queue.run('mark', withMark));
-    if (!isWritten) await documents.write(batch);
+    if (!isWritten) await writeBatch(batch);
   };
-  return new Proxy(documents, {
-    get(target, name) {
-      if (name === 'write') return write;
-      const member: unknown = Reflect.get(target, name);
-      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
-    },
-  });
+  return Object.assign(documents, { write });
 }
 
 const LEASE_MS = 10_000;
@@ -145,5 +140,5 @@ export async function ensureBuiltFromLog(store: SettledStore): Promise<DocumentS
       await leases.releaseLease(lease);
     }
   }
-  return keepingMark(documents, marks);
+  return keepMark(documents, marks);
 }

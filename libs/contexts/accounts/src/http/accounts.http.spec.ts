@@ -156,7 +156,7 @@ describe('GET /restapi/accounts', () => {
         type: 'VALIDATION_FIELD',
         field: 'cursor',
         errorCode: 'invalid.value',
-        message: expect.stringContaining('begin without it'),
+        message: expect.stringContaining('start without it'),
       },
     ]);
   });
