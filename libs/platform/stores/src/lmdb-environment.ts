@@ -90,7 +90,10 @@ export async function copyLmdb(
 /** Restricts access to the owner: files that the driver or an earlier build created can be read by every user. */
 function keepToOwner(directory: string, files: readonly string[]): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  for (const file of files) if (!existsSync(file)) writeFileSync(file, '', { mode: 0o600 });
+  for (const file of files) {
+    // Another process may create and fill the file meanwhile, so it must not be truncated.
+    if (!existsSync(file)) writeFileSync(file, '', { mode: 0o600, flag: 'a' });
+  }
   try {
     chmodSync(directory, 0o700);
     for (const file of files) chmodSync(file, 0o600);
