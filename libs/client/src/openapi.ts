@@ -3813,10 +3813,7 @@ export interface components {
        * @example 1000000001
        */
       firmId?: string | number | null;
-      /**
-       * @description Login id: 3 to 64 letters, digits and . _ - @ +
-       * @example jane.doe
-       */
+      /** @description 3 to 64 letters, digits and . _ - @ + */
       loginId: string;
       /**
        * @description As in responses; use DELETE to revoke a client
@@ -4507,10 +4504,7 @@ export interface components {
        * @enum {boolean|string|null}
        */
       finraAffiliated?: true | false | 'true' | 'false' | null;
-      /**
-       * @description The FINRA member; required if finraAffiliated is true
-       * @example Broker Inc.
-       */
+      /** @description Required if finraAffiliated is true */
       finraCompany?: string | null;
       /**
        * Format: email
@@ -4593,22 +4587,15 @@ export interface components {
         '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
       /**
        * @description Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen
-       * @example C
        * @enum {string|null}
        */
       citizenship?: 'C' | 'R' | 'N' | 'U' | null;
-      /**
-       * @description Date of birth
-       * @example 1980-05-17T00:00:00.000+00:00
-       */
+      /** @description Date of birth; date or timestamp */
       dateOfBirth: string;
-      /**
-       * @description Daytime telephone
-       * @example 212-555-0142
-       */
+      /** @description Daytime telephone */
       dayTelephone?: string | null;
       /**
-       * @description Number of dependents, 0 to 99
+       * @description 0 to 99
        * @example 2
        */
       dependentCount?: string | number | null;
@@ -4622,21 +4609,16 @@ export interface components {
       /**
        * Format: email
        * @description Primary e-mail address
-       * @example jane@example.com
        */
       email1: string;
       /**
        * Format: email
        * @description Secondary e-mail address
-       * @example jane.doe@example.org
        */
       email2?: string | null;
       /** @description Address of the employer */
       employerAddress?: components['schemas']['AddressInput'] | null;
-      /**
-       * @description Name of the employer
-       * @example Acme
-       */
+      /** @description Name of the employer */
       employerName?: string | null;
       /**
        * @description Employment. `Self-Employed` Self-employed
@@ -4644,30 +4626,18 @@ export interface components {
        */
       employmentStatus?:
         'Employed' | 'Self-Employed' | 'Retired' | 'Student' | 'Unemployed' | 'Other' | null;
-      /**
-       * @description Evening telephone
-       * @example 212-555-0143
-       */
+      /** @description Evening telephone */
       eveningTelephone?: string | null;
       /**
        * @description Affiliated with a FINRA member
        * @enum {boolean|string|null}
        */
       finraAffiliated?: true | false | 'true' | 'false' | null;
-      /**
-       * @description The FINRA member; required if finraAffiliated is true
-       * @example Broker Inc.
-       */
+      /** @description Required if finraAffiliated is true */
       finraCompany?: string | null;
-      /**
-       * @description First name: at most 20 letters, spaces, hyphens, periods and apostrophes
-       * @example Tom
-       */
+      /** @description At most 20 letters, spaces, hyphens, periods and apostrophes */
       firstName: string;
-      /**
-       * @description Last name: at most 35 letters, spaces, hyphens, periods and apostrophes
-       * @example Doe
-       */
+      /** @description At most 35 letters, spaces, hyphens, periods and apostrophes */
       lastName: string;
       /**
        * @description Range of the liquid net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over
@@ -4675,24 +4645,15 @@ export interface components {
        */
       liquidNetWorth?:
         '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
-      /**
-       * @description Login id: 3 to 64 letters, digits and . _ - @ +
-       * @example jane.doe
-       */
+      /** @description 3 to 64 letters, digits and . _ - @ + */
       loginId: string;
       /** @description Mailing address, if different */
       mailingAddress?: components['schemas']['AddressInput'] | null;
       /** @description More about the member */
       memberProfileItems?: components['schemas']['MemberProfileItemsInput'] | null;
-      /**
-       * @description Kind of membership: one to four capital letters and digits; defaults to N
-       * @example N
-       */
+      /** @description One to four capital letters and digits; defaults to N */
       membershipType?: string | null;
-      /**
-       * @description Middle name: at most 20 letters, spaces, hyphens, periods and apostrophes
-       * @example Ann
-       */
+      /** @description At most 20 letters, spaces, hyphens, periods and apostrophes */
       middleName?: string | null;
       /**
        * @description Range of the net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over
@@ -4724,10 +4685,7 @@ export interface components {
         | 'Service'
         | 'Training'
         | null;
-      /**
-       * @description Sector of the experience
-       * @example Energy
-       */
+      /** @description Sector of the experience */
       previousExperienceSector?: string | null;
       /**
        * @description Has subscribed to private placements before
@@ -4736,14 +4694,10 @@ export interface components {
       previousPrivatePlacementExperience?: true | false | 'true' | 'false' | null;
       /** @description A US street address */
       primaryAddress: components['schemas']['StreetAddress'];
-      /**
-       * @description Country of residence, a two-letter ISO 3166 code; defaults to US for a member
-       * @example US
-       */
+      /** @description Two-letter ISO 3166 code; defaults to US for a member */
       residenceCountry?: string | null;
       /**
        * @description Suffix of the name
-       * @example Jr.
        * @enum {string|null}
        */
       suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | 'V' | null;
@@ -4754,7 +4708,6 @@ export interface components {
       tid: string | number;
       /**
        * @description Form of address
-       * @example Ms.
        * @enum {string|null}
        */
       title?: 'Dr.' | 'Ms.' | 'Miss' | 'Mr.' | 'Mrs.' | null;
@@ -4920,69 +4873,41 @@ export interface components {
     CreateTrustee: {
       /**
        * @description Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen
-       * @example C
        * @enum {string|null}
        */
       citizenship?: 'C' | 'R' | 'N' | 'U' | null;
-      /**
-       * @description Date of birth
-       * @example 1980-05-17T00:00:00.000+00:00
-       */
+      /** @description Date of birth; date or timestamp */
       dateOfBirth: string;
-      /**
-       * @description Daytime telephone
-       * @example 212-555-0142
-       */
+      /** @description Daytime telephone */
       dayTelephone?: string | null;
       /**
        * Format: email
        * @description Primary e-mail address
-       * @example jane@example.com
        */
       email1: string;
       /**
        * Format: email
        * @description Secondary e-mail address
-       * @example jane.doe@example.org
        */
       email2?: string | null;
-      /**
-       * @description Evening telephone
-       * @example 212-555-0143
-       */
+      /** @description Evening telephone */
       eveningTelephone?: string | null;
-      /**
-       * @description First name: at most 20 letters, spaces, hyphens, periods and apostrophes
-       * @example Tom
-       */
+      /** @description At most 20 letters, spaces, hyphens, periods and apostrophes */
       firstName: string;
-      /**
-       * @description Last name: at most 35 letters, spaces, hyphens, periods and apostrophes
-       * @example Doe
-       */
+      /** @description At most 35 letters, spaces, hyphens, periods and apostrophes */
       lastName: string;
-      /**
-       * @description Login id: 3 to 64 letters, digits and . _ - @ +
-       * @example jane.doe
-       */
+      /** @description 3 to 64 letters, digits and . _ - @ + */
       loginId: string;
       /** @description Mailing address, if different */
       mailingAddress?: components['schemas']['AddressInput'] | null;
-      /**
-       * @description Middle name: at most 20 letters, spaces, hyphens, periods and apostrophes
-       * @example Ann
-       */
+      /** @description At most 20 letters, spaces, hyphens, periods and apostrophes */
       middleName?: string | null;
       /** @description A US street address */
       primaryAddress?: components['schemas']['StreetAddress'] | null;
-      /**
-       * @description Country of residence, a two-letter ISO 3166 code; defaults to US for a member
-       * @example US
-       */
+      /** @description Two-letter ISO 3166 code; defaults to US for a member */
       residenceCountry?: string | null;
       /**
        * @description Suffix of the name
-       * @example Jr.
        * @enum {string|null}
        */
       suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | 'V' | null;
@@ -4993,7 +4918,6 @@ export interface components {
       tid?: string | number | null;
       /**
        * @description Form of address
-       * @example Ms.
        * @enum {string|null}
        */
       title?: 'Dr.' | 'Ms.' | 'Miss' | 'Mr.' | 'Mrs.' | null;
@@ -6266,7 +6190,8 @@ export interface components {
        */
       advisorLoginId: string | null;
       /**
-       * @description Range of the annual income. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over
+       * @description Range of the annual income
+       * @example 3
        * @enum {string|null}
        */
       annualIncome: '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | null;
@@ -6314,13 +6239,11 @@ export interface components {
        */
       directorOrTenPercentShareholderCompany: string[];
       /**
-       * Format: email
        * @description Primary e-mail address
        * @example jane@example.com
        */
       email1: string | null;
       /**
-       * Format: email
        * @description Secondary e-mail address
        * @example jane.doe@example.org
        */
@@ -6334,6 +6257,7 @@ export interface components {
       employerName: string | null;
       /**
        * @description Employment. `Self-Employed` Self-employed
+       * @example Employed
        * @enum {string|null}
        */
       employmentStatus:
@@ -6346,7 +6270,7 @@ export interface components {
       /** @description Affiliated with a FINRA member */
       finraAffiliated: boolean;
       /**
-       * @description The FINRA member; required if finraAffiliated is true
+       * @description The FINRA member
        * @example Broker Inc.
        */
       finraCompany: string | null;
@@ -6356,22 +6280,23 @@ export interface components {
        */
       firmOid: string;
       /**
-       * @description First name: at most 20 letters, spaces, hyphens, periods and apostrophes
+       * @description First name
        * @example Tom
        */
       firstName: string | null;
       /**
-       * @description Last name: at most 35 letters, spaces, hyphens, periods and apostrophes
+       * @description Last name
        * @example Doe
        */
       lastName: string | null;
       /**
-       * @description Range of the liquid net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over
+       * @description Range of the liquid net worth
+       * @example 2
        * @enum {string|null}
        */
       liquidNetWorth: '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | null;
       /**
-       * @description Login id: 3 to 64 letters, digits and . _ - @ +
+       * @description Login id
        * @example jane.doe
        */
       loginId: string;
@@ -6385,22 +6310,24 @@ export interface components {
       /** @description More about the member */
       memberProfileItems: components['schemas']['MemberProfileItems'] | null;
       /**
-       * @description Kind of membership: one to four capital letters and digits; defaults to N
+       * @description Kind of the membership
        * @example N
        */
       membershipType: string;
       /**
-       * @description Middle name: at most 20 letters, spaces, hyphens, periods and apostrophes
+       * @description Middle name
        * @example Ann
        */
       middleName: string | null;
       /**
-       * @description Range of the net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over
+       * @description Range of the net worth
+       * @example 4
        * @enum {string|null}
        */
       netWorth: '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | null;
       /**
        * @description Occupation
+       * @example Engineering
        * @enum {string|null}
        */
       occupationType:
@@ -6438,7 +6365,7 @@ export interface components {
       /** @description Street address */
       primaryAddress: components['schemas']['Address'] | null;
       /**
-       * @description Country of residence, a two-letter ISO 3166 code; defaults to US for a member
+       * @description Country of residence
        * @example US
        */
       residenceCountry: string;
@@ -9376,7 +9303,6 @@ export interface components {
        */
       dayTelephone?: string;
       /**
-       * Format: email
        * @description Primary e-mail address
        * @example jane@example.com
        */
@@ -9384,7 +9310,6 @@ export interface components {
       /**
        * Format: email
        * @description Secondary e-mail address
-       * @example jane.doe@example.org
        */
       email2?: string;
       /**
@@ -9398,17 +9323,17 @@ export interface components {
        */
       firmOid: string;
       /**
-       * @description First name: at most 20 letters, spaces, hyphens, periods and apostrophes
+       * @description First name
        * @example Tom
        */
       firstName?: string;
       /**
-       * @description Last name: at most 35 letters, spaces, hyphens, periods and apostrophes
+       * @description Last name
        * @example Doe
        */
       lastName?: string;
       /**
-       * @description Login id: 3 to 64 letters, digits and . _ - @ +
+       * @description Login id
        * @example jane.doe
        */
       loginId: string;
@@ -9420,14 +9345,14 @@ export interface components {
        */
       memberOid: string;
       /**
-       * @description Middle name: at most 20 letters, spaces, hyphens, periods and apostrophes
+       * @description Middle name
        * @example Ann
        */
       middleName?: string;
       /** @description Street address */
       primaryAddress?: components['schemas']['Address'];
       /**
-       * @description Country of residence, a two-letter ISO 3166 code; defaults to US for a member
+       * @description Country of residence
        * @example US
        */
       residenceCountry?: string;
@@ -9738,19 +9663,15 @@ export interface components {
         '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | null;
       /**
        * @description Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen
-       * @example C
        * @enum {string|null}
        */
       citizenship?: 'C' | 'R' | 'N' | 'U' | null;
       /** @description Not updatable */
       dateOfBirth?: null;
-      /**
-       * @description Daytime telephone
-       * @example 212-555-0142
-       */
+      /** @description Daytime telephone */
       dayTelephone?: string | null;
       /**
-       * @description Number of dependents, 0 to 99
+       * @description 0 to 99
        * @example 2
        */
       dependentCount?: string | number | null;
@@ -9764,21 +9685,16 @@ export interface components {
       /**
        * Format: email
        * @description Primary e-mail address
-       * @example jane@example.com
        */
       email1?: string;
       /**
        * Format: email
        * @description Secondary e-mail address
-       * @example jane.doe@example.org
        */
       email2?: string | null;
       /** @description Address of the employer */
       employerAddress?: components['schemas']['AddressInput'] | null;
-      /**
-       * @description Name of the employer
-       * @example Acme
-       */
+      /** @description Name of the employer */
       employerName?: string | null;
       /**
        * @description Employment. `Self-Employed` Self-employed
@@ -9786,20 +9702,14 @@ export interface components {
        */
       employmentStatus?:
         'Employed' | 'Self-Employed' | 'Retired' | 'Student' | 'Unemployed' | 'Other' | null;
-      /**
-       * @description Evening telephone
-       * @example 212-555-0143
-       */
+      /** @description Evening telephone */
       eveningTelephone?: string | null;
       /**
        * @description Affiliated with a FINRA member
        * @enum {boolean|string|null}
        */
       finraAffiliated?: true | false | 'true' | 'false' | null;
-      /**
-       * @description The FINRA member; required if finraAffiliated is true
-       * @example Broker Inc.
-       */
+      /** @description Required if finraAffiliated is true */
       finraCompany?: string | null;
       /** @description Not updatable */
       firstName?: null;
@@ -9817,10 +9727,7 @@ export interface components {
       mailingAddress?: components['schemas']['AddressInput'] | null;
       /** @description More about the member */
       memberProfileItems?: components['schemas']['MemberProfileItemsInput'] | null;
-      /**
-       * @description Kind of membership: one to four capital letters and digits; defaults to N
-       * @example N
-       */
+      /** @description One to four capital letters and digits; defaults to N */
       membershipType?: string | null;
       /** @description Not updatable */
       middleName?: null;
@@ -9854,10 +9761,7 @@ export interface components {
         | 'Service'
         | 'Training'
         | null;
-      /**
-       * @description Sector of the experience
-       * @example Energy
-       */
+      /** @description Sector of the experience */
       previousExperienceSector?: string | null;
       /**
        * @description Has subscribed to private placements before
@@ -9866,14 +9770,10 @@ export interface components {
       previousPrivatePlacementExperience?: true | false | 'true' | 'false' | null;
       /** @description A US street address */
       primaryAddress?: components['schemas']['StreetAddress'];
-      /**
-       * @description Country of residence, a two-letter ISO 3166 code; defaults to US for a member
-       * @example US
-       */
+      /** @description Two-letter ISO 3166 code; defaults to US for a member */
       residenceCountry?: string | null;
       /**
        * @description Suffix of the name
-       * @example Jr.
        * @enum {string|null}
        */
       suffix?: 'Jr.' | 'Sr.' | 'II' | 'III' | 'IV' | 'V' | null;
@@ -9881,7 +9781,6 @@ export interface components {
       tid?: null;
       /**
        * @description Form of address
-       * @example Ms.
        * @enum {string|null}
        */
       title?: 'Dr.' | 'Ms.' | 'Miss' | 'Mr.' | 'Mrs.' | null;

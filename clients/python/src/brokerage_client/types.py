@@ -525,7 +525,7 @@ class Client(_Client, total=False):
 
 class _ClientInput(TypedDict):
     loginId: str
-    """Login id: 3 to 64 letters, digits and . _ - @ +"""
+    """3 to 64 letters, digits and . _ - @ +"""
 
 
 class ClientInput(_ClientInput, total=False):
@@ -896,7 +896,7 @@ class CreateFirm(_CreateFirm, total=False):
     finraAffiliated: Literal[True, False, "true", "false", None]
     """Affiliated with a FINRA member"""
     finraCompany: str | None
-    """The FINRA member; required if finraAffiliated is true"""
+    """Required if finraAffiliated is true"""
     directorOrTenPercentShareholder: Literal[True, False, "true", "false", None]
     """Director or ten percent shareholder of a listed company"""
     directorOrTenPercentShareholderCompany: List[str | int] | str | None
@@ -923,13 +923,13 @@ class CreateFolio(_CreateFolio, total=False):
 
 class _CreateMember(TypedDict):
     loginId: str
-    """Login id: 3 to 64 letters, digits and . _ - @ +"""
+    """3 to 64 letters, digits and . _ - @ +"""
     firstName: str
-    """First name: at most 20 letters, spaces, hyphens, periods and apostrophes"""
+    """At most 20 letters, spaces, hyphens, periods and apostrophes"""
     lastName: str
-    """Last name: at most 35 letters, spaces, hyphens, periods and apostrophes"""
+    """At most 35 letters, spaces, hyphens, periods and apostrophes"""
     dateOfBirth: str
-    """Date of birth"""
+    """Date of birth; date or timestamp"""
     tid: str | int
     """SSN or ITIN, nine digits"""
     email1: str
@@ -954,7 +954,7 @@ class CreateMember(_CreateMember, total=False):
     citizenship: Literal["C", "R", "N", "U", None]
     """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
     residenceCountry: str | None
-    """Country of residence, a two-letter ISO 3166 code; defaults to US for a member"""
+    """Two-letter ISO 3166 code; defaults to US for a member"""
     employerAddress: AddressInput | None
     """Address of the employer"""
     employerName: str | None
@@ -970,7 +970,7 @@ class CreateMember(_CreateMember, total=False):
     netWorth: Literal["1", "2", "3", "4", "5", "6", "7", "8", 1, 2, 3, 4, 5, 6, 7, 8, None]
     """Range of the net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over"""
     dependentCount: str | int | None
-    """Number of dependents, 0 to 99"""
+    """0 to 99"""
     accreditedInvestorAnnualIncome: Literal[True, False, "true", "false", None]
     """Accredited by annual income"""
     accreditedInvestorNetWorth: Literal[True, False, "true", "false", None]
@@ -982,7 +982,7 @@ class CreateMember(_CreateMember, total=False):
     finraAffiliated: Literal[True, False, "true", "false", None]
     """Affiliated with a FINRA member"""
     finraCompany: str | None
-    """The FINRA member; required if finraAffiliated is true"""
+    """Required if finraAffiliated is true"""
     previousPrivatePlacementExperience: Literal[True, False, "true", "false", None]
     """Has subscribed to private placements before"""
     previousExperienceSector: str | None
@@ -990,9 +990,9 @@ class CreateMember(_CreateMember, total=False):
     memberProfileItems: MemberProfileItemsInput | None
     """More about the member"""
     membershipType: str | None
-    """Kind of membership: one to four capital letters and digits; defaults to N"""
+    """One to four capital letters and digits; defaults to N"""
     middleName: str | None
-    """Middle name: at most 20 letters, spaces, hyphens, periods and apostrophes"""
+    """At most 20 letters, spaces, hyphens, periods and apostrophes"""
 
 
 class _CreateOrder(TypedDict):
@@ -1069,13 +1069,13 @@ class CreateSubscription(_CreateSubscription, total=False):
 
 class _CreateTrustee(TypedDict):
     loginId: str
-    """Login id: 3 to 64 letters, digits and . _ - @ +"""
+    """3 to 64 letters, digits and . _ - @ +"""
     firstName: str
-    """First name: at most 20 letters, spaces, hyphens, periods and apostrophes"""
+    """At most 20 letters, spaces, hyphens, periods and apostrophes"""
     lastName: str
-    """Last name: at most 35 letters, spaces, hyphens, periods and apostrophes"""
+    """At most 35 letters, spaces, hyphens, periods and apostrophes"""
     dateOfBirth: str
-    """Date of birth"""
+    """Date of birth; date or timestamp"""
     email1: str
     """Primary e-mail address"""
 
@@ -1096,9 +1096,9 @@ class CreateTrustee(_CreateTrustee, total=False):
     citizenship: Literal["C", "R", "N", "U", None]
     """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
     residenceCountry: str | None
-    """Country of residence, a two-letter ISO 3166 code; defaults to US for a member"""
+    """Two-letter ISO 3166 code; defaults to US for a member"""
     middleName: str | None
-    """Middle name: at most 20 letters, spaces, hyphens, periods and apostrophes"""
+    """At most 20 letters, spaces, hyphens, periods and apostrophes"""
     tid: str | int | None
     """SSN or ITIN, nine digits"""
     primaryAddress: StreetAddress | None
@@ -1723,22 +1723,44 @@ class MasterKey(TypedDict):
 
 
 class Member(TypedDict):
+    loginId: str
+    """Login id"""
+    memberOid: str
+    """Number of the person, immutable"""
+    firmOid: str
+    """Id of the advisor firm, immutable"""
     title: Literal["Dr.", "Ms.", "Miss", "Mr.", "Mrs.", None]
     """Form of address"""
+    firstName: str | None
+    """First name"""
+    middleName: str | None
+    """Middle name"""
+    lastName: str | None
+    """Last name"""
     suffix: Literal["Jr.", "Sr.", "II", "III", "IV", "V", None]
     """Suffix of the name"""
+    dateOfBirth: str | None
+    """Date of birth"""
+    creationDate: str
+    """When the person was created"""
+    tid: str
+    """Masked except for the last four digits; unmasked for entitled firms"""
+    email1: str | None
+    """Primary e-mail address"""
     email2: str | None
     """Secondary e-mail address"""
     dayTelephone: str | None
     """Daytime telephone"""
     eveningTelephone: str | None
     """Evening telephone"""
+    primaryAddress: Address | None
+    """Street address"""
     mailingAddress: Address | None
     """Mailing address, if different"""
     citizenship: Literal["C", "R", "N", "U", None]
     """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
     residenceCountry: str
-    """Country of residence, a two-letter ISO 3166 code; defaults to US for a member"""
+    """Country of residence"""
     employerAddress: Address | None
     """Address of the employer"""
     employerName: str | None
@@ -1748,11 +1770,11 @@ class Member(TypedDict):
     occupationType: Literal["Administrative", "Business Owner", "Consulting", "Creative", "Education", "Engineering", "Finance", "Health Care", "Homemaker", "Information Systems", "Legal", "Management", "Marketing", "Operations", "Other/Not Specified", "Sales", "Service", "Training", None]
     """Occupation"""
     annualIncome: Literal["1", "2", "3", "4", "5", "6", "7", "8", None]
-    """Range of the annual income. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over"""
+    """Range of the annual income"""
     liquidNetWorth: Literal["1", "2", "3", "4", "5", "6", "7", "8", None]
-    """Range of the liquid net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over"""
+    """Range of the liquid net worth"""
     netWorth: Literal["1", "2", "3", "4", "5", "6", "7", "8", None]
-    """Range of the net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over"""
+    """Range of the net worth"""
     dependentCount: str | None
     """Number of dependents, 0 to 99"""
     accreditedInvestorAnnualIncome: bool
@@ -1766,39 +1788,17 @@ class Member(TypedDict):
     finraAffiliated: bool
     """Affiliated with a FINRA member"""
     finraCompany: str | None
-    """The FINRA member; required if finraAffiliated is true"""
+    """The FINRA member"""
     previousPrivatePlacementExperience: bool
     """Has subscribed to private placements before"""
     previousExperienceSector: str | None
     """Sector of the experience"""
+    cipStatus: Literal["PASSED", "FAILED", "PENDING_NEW"]
+    """Result of the identity check. `PASSED` Passed, `FAILED` Failed, `PENDING_NEW` Waiting for the result"""
     memberProfileItems: MemberProfileItems | None
     """More about the member"""
     membershipType: str
-    """Kind of membership: one to four capital letters and digits; defaults to N"""
-    loginId: str
-    """Login id: 3 to 64 letters, digits and . _ - @ +"""
-    firstName: str | None
-    """First name: at most 20 letters, spaces, hyphens, periods and apostrophes"""
-    middleName: str | None
-    """Middle name: at most 20 letters, spaces, hyphens, periods and apostrophes"""
-    lastName: str | None
-    """Last name: at most 35 letters, spaces, hyphens, periods and apostrophes"""
-    dateOfBirth: str | None
-    """Date of birth"""
-    tid: str
-    """Masked except for the last four digits; unmasked for entitled firms"""
-    email1: str | None
-    """Primary e-mail address"""
-    primaryAddress: Address | None
-    """Street address"""
-    memberOid: str
-    """Number of the person, immutable"""
-    firmOid: str
-    """Id of the advisor firm, immutable"""
-    creationDate: str
-    """When the person was created"""
-    cipStatus: Literal["PASSED", "FAILED", "PENDING_NEW"]
-    """Result of the identity check. `PASSED` Passed, `FAILED` Failed, `PENDING_NEW` Waiting for the result"""
+    """Kind of the membership"""
     partnerCode: str | None
     """Partner code of the firm"""
     advisorLoginId: str | None
@@ -3045,7 +3045,7 @@ class TrustedContactInput(_TrustedContactInput, total=False):
 
 class _Trustee(TypedDict):
     loginId: str
-    """Login id: 3 to 64 letters, digits and . _ - @ +"""
+    """Login id"""
     memberOid: str
     """Number of the person, immutable"""
     firmOid: str
@@ -3057,34 +3057,34 @@ class _Trustee(TypedDict):
 class Trustee(_Trustee, total=False):
     title: Literal["Dr.", "Ms.", "Miss", "Mr.", "Mrs."]
     """Form of address"""
+    firstName: str
+    """First name"""
+    middleName: str
+    """Middle name"""
+    lastName: str
+    """Last name"""
     suffix: Literal["Jr.", "Sr.", "II", "III", "IV", "V"]
     """Suffix of the name"""
-    email2: str
-    """Secondary e-mail address"""
-    dayTelephone: str
-    """Daytime telephone"""
-    eveningTelephone: str
-    """Evening telephone"""
-    mailingAddress: Address
-    """Mailing address, if different"""
-    citizenship: Literal["C", "R", "N", "U"]
-    """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
-    residenceCountry: str
-    """Country of residence, a two-letter ISO 3166 code; defaults to US for a member"""
-    firstName: str
-    """First name: at most 20 letters, spaces, hyphens, periods and apostrophes"""
-    middleName: str
-    """Middle name: at most 20 letters, spaces, hyphens, periods and apostrophes"""
-    lastName: str
-    """Last name: at most 35 letters, spaces, hyphens, periods and apostrophes"""
     dateOfBirth: str
     """Date of birth"""
     tid: str
     """Masked except for the last four digits; unmasked for entitled firms"""
     email1: str
     """Primary e-mail address"""
+    email2: str
+    """Secondary e-mail address"""
+    dayTelephone: str
+    """Daytime telephone"""
+    eveningTelephone: str
+    """Evening telephone"""
     primaryAddress: Address
     """Street address"""
+    mailingAddress: Address
+    """Mailing address, if different"""
+    citizenship: Literal["C", "R", "N", "U"]
+    """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
+    residenceCountry: str
+    """Country of residence"""
 
 
 class UnitValue(TypedDict):
@@ -3210,7 +3210,7 @@ class UpdateMember(TypedDict, total=False):
     citizenship: Literal["C", "R", "N", "U", None]
     """Citizenship. `C` Citizen, `R` Resident alien, `N` Non-resident alien, `U` US citizen"""
     residenceCountry: str | None
-    """Country of residence, a two-letter ISO 3166 code; defaults to US for a member"""
+    """Two-letter ISO 3166 code; defaults to US for a member"""
     employerAddress: AddressInput | None
     """Address of the employer"""
     employerName: str | None
@@ -3226,7 +3226,7 @@ class UpdateMember(TypedDict, total=False):
     netWorth: Literal["1", "2", "3", "4", "5", "6", "7", "8", 1, 2, 3, 4, 5, 6, 7, 8, None]
     """Range of the net worth. `1` under 25,000, `2` 25,000 to 49,999, `3` 50,000 to 99,999, `4` 100,000 to 199,999, `5` 200,000 to 499,999, `6` 500,000 to 999,999, `7` 1,000,000 to 4,999,999, `8` 5,000,000 and over"""
     dependentCount: str | int | None
-    """Number of dependents, 0 to 99"""
+    """0 to 99"""
     accreditedInvestorAnnualIncome: Literal[True, False, "true", "false", None]
     """Accredited by annual income"""
     accreditedInvestorNetWorth: Literal[True, False, "true", "false", None]
@@ -3238,7 +3238,7 @@ class UpdateMember(TypedDict, total=False):
     finraAffiliated: Literal[True, False, "true", "false", None]
     """Affiliated with a FINRA member"""
     finraCompany: str | None
-    """The FINRA member; required if finraAffiliated is true"""
+    """Required if finraAffiliated is true"""
     previousPrivatePlacementExperience: Literal[True, False, "true", "false", None]
     """Has subscribed to private placements before"""
     previousExperienceSector: str | None
@@ -3246,7 +3246,7 @@ class UpdateMember(TypedDict, total=False):
     memberProfileItems: MemberProfileItemsInput | None
     """More about the member"""
     membershipType: str | None
-    """Kind of membership: one to four capital letters and digits; defaults to N"""
+    """One to four capital letters and digits; defaults to N"""
     loginId: str | None
     """If present, must match the path"""
     firstName: None
