@@ -150,8 +150,8 @@ withBrowser('the page of operations in Chromium [running.description]', () => {
     expect(await faults()).toEqual([]);
     for (const [link, title] of [
       ['signing', 'Calling the service'],
-      ['sandbox', 'Playing'],
-      ['Rules', 'Rules of the interface'],
+      ['sandbox', 'Sandbox'],
+      ['Rules', 'Interface rules'],
       ['Error codes', 'Error codes'],
     ] as const) {
       await page.getByRole('link', { name: link, exact: true }).first().click();

@@ -277,7 +277,7 @@ describe('AggregateStore', () => {
     await aggregatesOn(store).handle(counter, id, 3, metadata());
     const third = outcomeOf(await aggregates.handle(counter, id, 77, metadata()));
     expect(calls.slice(2)).toEqual(['append', 'read', 'append']);
-    expect(third).toMatchObject({ revision: 4, left: { state: 83, revision: 4 } });
+    expect(third).toMatchObject({ revision: 4, after: { state: 83, revision: 4 } });
   });
 
   it('finds what a command left through another process, though it decides first', async () => {
@@ -285,7 +285,7 @@ describe('AggregateStore', () => {
     const sent = metadata();
     await aggregatesOn(store).handle(counter, id, 7, sent);
     const again = outcomeOf(await aggregatesOn(store).handle(counter, id, 7, sent));
-    expect(again).toMatchObject({ revision: 0, repeated: true, left: { state: 7 } });
+    expect(again).toMatchObject({ revision: 0, repeated: true, after: { state: 7 } });
     expect(await eventsOf(id)).toHaveLength(1);
   });
 

@@ -85,20 +85,21 @@ const MOST = 1_000;
 /** Returns the subjects whose keys both ends of the log use, and whether the log is empty, so that no key can be in use. */
 async function keysOfLog(
   eventStore: EventStore,
-): Promise<{ readonly knows: readonly string[]; readonly knowsNobody: boolean }> {
-  let knowsNobody = true;
-  const knows = new Set<string>();
+): Promise<{ readonly requiredSubjects: readonly string[]; readonly mustBeEmpty: boolean }> {
+  let mustBeEmpty = true;
+  const requiredSubjects = new Set<string>();
   try {
     for (const direction of ['forwards', 'backwards'] as const) {
       for await (const { data } of eventStore.readAll({ max: MOST, direction })) {
-        knowsNobody = false;
-        for (const text of sealedTexts(data)) for (const key of sealingKeys(text)) knows.add(key);
+        mustBeEmpty = false;
+        for (const text of sealedTexts(data))
+          for (const key of sealingKeys(text)) requiredSubjects.add(key);
       }
     }
   } catch (error) {
     // reported by whoever reads the damaged part later
     if (!(error instanceof DamagedLogError)) throw error;
-    knowsNobody = false;
+    mustBeEmpty = false;
   }
-  return { knows: [...knows], knowsNobody };
+  return { requiredSubjects: [...requiredSubjects], mustBeEmpty };
 }
