@@ -258,7 +258,7 @@ describe('GET /restapi/accounts', () => {
     expect((await service.as(await service.member()).get(ACCOUNTS)).body).toEqual([]);
   });
 
-  it('Accounts › list › what it shows the API client, a single read shows it as well [account.list auth.client]', async () => {
+  it('Accounts › list › the API client sees the same accounts in the list and in single reads [account.list auth.client]', async () => {
     const { service } = accounts;
     const member = await service.member();
     const number = await service.account({ primaryAccountOwner: member }, service.as(member));

@@ -126,7 +126,7 @@ describe('Whoever acts as a person sees of trustees and corporate firms the own 
 });
 
 describe('Whoever acts as a trustee', () => {
-  it('opens no accounts and brings nobody to the firm: 403 before the body, nothing is stored [errors.403 auth.acting-member trustee.create]', async () => {
+  it('may not open accounts or create members: 403 before the body, nothing is stored [errors.403 auth.acting-member trustee.create]', async () => {
     const caller = service.as(await trustee(service.client));
     const bodies = [
       ['accounts', service.accountBody(member)],
@@ -154,7 +154,7 @@ describe('A person with a token', () => {
     trustees,
   });
 
-  it('opens accounts as an owner, for nobody else of the firm [auth.persons]', async () => {
+  it('opens accounts as an owner, and for nobody else of the firm [auth.persons]', async () => {
     const [owner, other] = [await service.member(), await service.member()];
     const person = await service.person(owner);
     const open = (body: unknown) => person.post('/restapi/accounts', body);
@@ -188,7 +188,7 @@ describe('A person with a token', () => {
     expectStatus(await open(named, trust(two.firmId, named)), 201);
   });
 
-  it('makes a firm only as its firm rep [auth.persons]', async () => {
+  it('creates a firm only as its firm rep [auth.persons]', async () => {
     const [rep, other] = [await service.member(), await service.member()];
     const person = await service.person(rep);
     await forbidden(() => person.post('/restapi/firms', firmBody(other)));
@@ -228,7 +228,7 @@ describe('The owners of an account', () => {
     return { account, owner, advisor };
   }
 
-  it('keep at least DV, whoever has opened it [permission.owners]', async () => {
+  it('keep at least DV, whoever opened the account [permission.owners]', async () => {
     const { account, owner, advisor } = await advised();
     for (const client of [service.as(advisor), service.client]) {
       const lower = () =>
@@ -261,7 +261,7 @@ describe('The owners of an account', () => {
     },
   );
 
-  it('nobody else touches AC; another firm and another member see nothing of it [permission.owners]', async () => {
+  it('nobody else changes AC; another firm and another member do not see it [permission.owners]', async () => {
     const { account, owner, advisor } = await advised();
     const manager = await service.member();
     const grant = { loginId: manager, permission: 'AM' };
@@ -302,7 +302,7 @@ describe('X-Associated-Member-Id, for whom an advisor acts', () => {
     ]);
   });
 
-  it('nobody of the firm: refused on reads and writes, and stands nowhere [auth.associated-member auth.client]', async () => {
+  it('a login id outside the firm: refused on reads and writes, and recorded nowhere [auth.associated-member auth.client]', async () => {
     const account = `/restapi/accounts/${await service.account({ primaryAccountOwner: member })}`;
     const theirs = await service.member({}, (await service.otherFirm()).client);
     for (const id of [theirs, 'nobody-at-all', 'Jane Doe, 078-05-1120', 'x'.repeat(300)]) {

@@ -32,7 +32,7 @@ const then = (moment: string, of = path): string => withParameter(of, 'asOf', mo
 const wrong = { type: 'VALIDATION_FIELD', field: 'asOf', errorCode: 'invalid.value' } as const;
 
 describe('asOf=<timestamp or consistency token> [request.as-of]', () => {
-  it('the answer, the entity tag and the position are those of then', async () => {
+  it('response, entity tag and position are those of that moment', async () => {
     const answer = await service.client.get(then(opened));
     expectStatus(answer, 200);
     expect(answer.body).not.toMatchObject({ accountName: 'Renamed' });
@@ -153,7 +153,7 @@ describe('asOf=<timestamp or consistency token> [request.as-of]', () => {
     for (const send of sending) expectExactly(await expectUnchanged(service, send), [wrong]);
   });
 
-  it('reads of what no event has made refuse it, or take no notice without credentials', async () => {
+  it('reads of data without events refuse it, or ignore it on public pages', async () => {
     const operator = await service.operator.get(then(opened, '/operator/caller'));
     expectExactly(operator, [wrong]);
     for (const open of ['/health/live', '/openapi.json']) {
@@ -161,7 +161,7 @@ describe('asOf=<timestamp or consistency token> [request.as-of]', () => {
     }
   });
 
-  it('who may not read gets no past: another firm, wrong credentials', async () => {
+  it('refuses the past to callers who may not read: another firm, wrong credentials', async () => {
     const other = await service.otherFirm();
     expectExactly(await other.client.get(then(opened)), [{ type: 'NOT_FOUND' }], 404);
     const list = await other.client.get(then(renamed, '/restapi/accounts'));
@@ -201,7 +201,7 @@ describe('asOf=<timestamp or consistency token> [request.as-of]', () => {
     expect(masked.tid).not.toContain('12345');
   });
 
-  it('pages lead to pages of the same moment', async () => {
+  it('pages link to pages of the same moment', async () => {
     for (let i = 0; i < 3; i++) await trustee(service.client);
     const moment = await token();
     const all = (await service.client.get(then(moment, '/restapi/trustees'))).body as object[];
@@ -218,7 +218,7 @@ describe('asOf=<timestamp or consistency token> [request.as-of]', () => {
     expect(seen).toEqual(all);
   });
 
-  it('looking at an old document of an offer is no fetch', async () => {
+  it('reading an old document of an offer does not count as a fetch', async () => {
     const oid = uniqueName('offer');
     const offer = {
       name: 'Growth Fund I',
@@ -258,7 +258,7 @@ describe('asOf=<timestamp or consistency token> [request.as-of]', () => {
     expect(JSON.stringify(list.body)).not.toContain(oid);
   });
 
-  it('the position of an answer asks for the same answer again', async () => {
+  it('asOf with the position of a response returns the same response', async () => {
     const head = await service.head();
     const time = new Date().toISOString();
     const first = await service.client.get(then(time));

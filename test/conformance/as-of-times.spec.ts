@@ -49,7 +49,7 @@ describe('asOf=<timestamp> between an event and what follows from it [request.as
 });
 
 describe('asOf before something was there [request.as-of.before]', () => {
-  it('is 404, and says since when it has existed to those who may see it, whatever it is', async () => {
+  it('is 404, and tells those who may see it since when it has existed', async () => {
     const asOf = new Date().toISOString();
     const cash = await CashUnderTest.create(service);
     const { accountNumber, owner, client, linkPath } = cash;

@@ -65,7 +65,7 @@ function described({ path, reader }: Target): object {
 }
 
 describe('asOf [request.as-of]', () => {
-  it('is taken by every read that the journey watches, and there is none it does not watch', async () => {
+  it('is accepted by every read, and the journey watches all of them', async () => {
     const { body } = await service.client.get('/openapi.json');
     const templates = Object.entries((body as Description).paths)
       .filter(([, { get }]) => get?.parameters?.some(({ $ref }) => $ref?.endsWith('/AsOf')))

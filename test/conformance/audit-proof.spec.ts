@@ -106,7 +106,7 @@ describe('Export [audit.export]', () => {
     expect(ofKind(whole.text, 'event').length).toBeGreaterThan(head - 5);
   });
 
-  it('of a period begins and ends where the period does', async () => {
+  it('of a period begins and ends with the period', async () => {
     clock.advance(60_000);
     const from = new Date(clock.now()).toISOString();
     const name = { folioName: 'Later', accountNumber, dividendReinvest: true };
@@ -123,7 +123,7 @@ describe('Export [audit.export]', () => {
     expect(log.verdict).toMatchObject({ ok: true });
   });
 
-  it('is refused for what is not there, and to those who may not', async () => {
+  it('is refused for what does not exist, and to callers who may not', async () => {
     for (const query of ['?account=RZ99999999', '?member=nobody.here', '?firm=4711']) {
       const { status, text } = await exportAs(service, 'auditor', query);
       expect([query, status, JSON.parse(text)]).toEqual([

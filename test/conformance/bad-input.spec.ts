@@ -16,6 +16,6 @@ describe('bad input [errors.VALIDATION_FIELD errors.list errors.field-codes erro
 describe('hostile input [errors.SYNTAX request.spelling errors.field-codes errors.413]', () => {
   describeHostileInput(plainWrites, sender);
 });
-describe('the longest text that is taken', () => {
+describe('the longest text that is accepted', () => {
   describeLongestTexts(plainWrites, sender);
 });

@@ -88,7 +88,7 @@ describe('Attempts at the micro-deposits of a bank account', () => {
     expectExactly(await owner.send(await owner.account(), owner.padded), [LIMIT]);
   });
 
-  it('stand after an active link and before the amounts in the order of checks [bank-link.limit bank-link.check-order]', async () => {
+  it('come after the active link and before the amounts in the order of checks [bank-link.limit bank-link.check-order]', async () => {
     const owner = await Owner.create();
     const account = await owner.account();
     const [verified, open] = [await owner.link(await owner.account()), await owner.account()];
@@ -118,7 +118,7 @@ describe('Attempts at the micro-deposits of a bank account', () => {
     expectExactly(await last.verify({}, client), [LIMIT]);
   });
 
-  it('of many links at the same time are no more either [bank-link.limit]', async () => {
+  it('of many links verified concurrently are no more either [bank-link.limit]', async () => {
     const owner = await Owner.create();
     const links: LinkUnderTest[] = [];
     for (let count = 0; count < 6; count++) links.push(await owner.link(await owner.account()));

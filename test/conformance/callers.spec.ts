@@ -45,7 +45,7 @@ describe('API description › who may call', () => {
     }
   });
 
-  it('what takes a permission on the account names those that will do [permission.codes]', () => {
+  it('routes that need a permission on the account name the sufficient ones [permission.codes]', () => {
     const said = new Map(
       operations.map(({ method, template, operation }) => [
         `${method} ${template}`,

@@ -190,7 +190,7 @@ describe('Cash transaction › repeating', () => {
     expect(await days(one, start)).toEqual(['0 CC', '7 PD']);
   });
 
-  it('one that is cancelled alone before its day makes room for the next, with which the series can be cancelled [cash.cancel bank-link.cancel]', async () => {
+  it('if only the current one is cancelled before its day, the next one follows, with which the series can be cancelled [cash.cancel bank-link.cancel]', async () => {
     const one = await create();
     const start = day();
     const first = await one.make(one.deposit(weekly({ processDate: day(3) })));
@@ -241,7 +241,7 @@ describe('Cash transaction › repeating', () => {
     expect(await days(one, start)).toEqual(['0 CC']);
   });
 
-  it('the next one is put in on the day of the one before, each once, up to the end date [cash.endDate cash.repeatInterval cash.processDate]', async () => {
+  it('the next one is created on the day of the previous one, each once, until the end date [cash.endDate cash.repeatInterval cash.processDate]', async () => {
     const one = await create();
     const start = day();
     const body = weekly({ endDateChoice: undefined, endDate: day(16), processDate: day(1) });
@@ -274,7 +274,7 @@ describe('Cash transaction › repeating', () => {
     clock.advance(-15 * DAY);
   });
 
-  it('cancelSeriesFlag › true cancels all that are pending, and none follows [cash.cancel]', async () => {
+  it('cancelSeriesFlag › true cancels all pending ones, and none follows [cash.cancel]', async () => {
     const one = await create();
     const start = day();
     const first = await one.make(one.deposit(weekly()));
@@ -292,7 +292,7 @@ describe('Cash transaction › repeating', () => {
   });
 });
 
-describe('Bank link › D › what is pending on it', () => {
+describe('Bank link › D › pending transactions', () => {
   it('is rejected when it was asked for at the moment the link was cancelled [bank-link.cancel]', async () => {
     const one = await create();
     expectStatus(await one.cancelLink(), 200);

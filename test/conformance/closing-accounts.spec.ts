@@ -87,7 +87,7 @@ describe('Closing an account', () => {
     expectStatus(await expectUnchanged(service, () => close(number)), 200);
   });
 
-  it('the status as read changes nothing; others are not asked for [account.closing]', async () => {
+  it('the current status changes nothing; others cannot be requested [account.closing]', async () => {
     const number = await accounts.opened('I');
     const status = (accountStatus: unknown) =>
       expectUnchanged(service, () => close(number, service.client, { accountStatus }));

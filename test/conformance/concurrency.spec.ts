@@ -136,7 +136,7 @@ describe('two hundred concurrent creations make one', () => {
 });
 
 describe('races between different requests', () => {
-  it('two accounts take each other’s names: never both the same name [account.accountName]', async () => {
+  it('two accounts swap names: never both the same name [account.accountName]', async () => {
     const owner = await service.member();
     const [a, b] = [
       await service.account({ primaryAccountOwner: owner, accountName: 'Alpha' }),

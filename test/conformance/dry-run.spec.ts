@@ -141,7 +141,7 @@ function send(
 }
 
 describe('dry run › every command', () => {
-  it('takes one, and nothing is kept [request.dry-run request.dry-run.kept]', async () => {
+  it('is accepted, and nothing is kept [request.dry-run request.dry-run.kept]', async () => {
     const { paths } = (await wireOf().get('/openapi.json')).body as {
       paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
     };
@@ -185,7 +185,7 @@ describe('dry run › every command', () => {
 describe('dry run › what it says', () => {
   const accountOf = (owner: string) => service.accountBody(owner);
 
-  it('is what the request then does: status, id, and the events of all streams [request.dry-run request.dry-run.events]', async () => {
+  it('matches what the request then does: status, id, and the events of all streams [request.dry-run request.dry-run.events]', async () => {
     const owner = await service.member();
     const write = { method: 'POST', path: '/restapi/accounts', body: accountOf(owner) } as const;
     const key = { 'idempotency-key': uniqueName() };
@@ -234,7 +234,7 @@ describe('dry run › what it says', () => {
     expect([said.headers['dry-run'], done.headers['dry-run']]).toEqual(['true', undefined]);
   });
 
-  it('uses no Idempotency-Key, and says what one that was used leads to [request.dry-run.key]', async () => {
+  it('does not use up the Idempotency-Key, and tells the outcome of a used one [request.dry-run.key]', async () => {
     const write = { method: 'POST', path: '/restapi/members', body: memberBody() } as const;
     const key = { 'idempotency-key': uniqueName() };
     for (const replayed of [false, true]) {
@@ -250,7 +250,7 @@ describe('dry run › what it says', () => {
     expect((await send(other, { ...DRY, ...key })).status).toBe(422);
   });
 
-  it('says nothing of micro-deposit amounts, right or wrong [request.dry-run.amounts verification-errors.banklink.amounts.dry.run.rule]', async () => {
+  it('does not reveal micro-deposit amounts, right or wrong [request.dry-run.amounts verification-errors.banklink.amounts.dry.run.rule]', async () => {
     const link = await LinkUnderTest.create(service);
     const before = await service.head();
     for (const amounts of [{}, link.wrong, link.wrong, link.wrong, link.wrong]) {
@@ -261,7 +261,7 @@ describe('dry run › what it says', () => {
     expectStatus(await link.verify(), 200);
   });
 
-  it('of an import is the verdict of each line, on what those before it leave [request.dry-run back-office.import]', async () => {
+  it('of an import is the verdict of each line, given those before it [request.dry-run back-office.import]', async () => {
     const oid = String(4_000_000 + Math.floor(Math.random() * 900_000));
     const firm = `/firms/${world.firm}/billingplans`;
     const lines = [
@@ -295,7 +295,7 @@ describe('dry run › the header', () => {
     expect([done.status, done.headers['dry-run']]).toEqual([201, undefined]);
   });
 
-  it('leaves a request on the same connection what it is [request.dry-run.kept]', async () => {
+  it('does not affect other requests on the same connection [request.dry-run.kept]', async () => {
     const { hostname, port } = new URL(service.service.url);
     const socket = connect(Number(port), hostname);
     const bodies = [memberBody(), memberBody(), memberBody()];
@@ -323,7 +323,7 @@ describe('dry run › the header', () => {
     expect(found.map(({ status }) => status)).toEqual([404, 200, 404]);
   });
 
-  it('is no part of the signature, which is used up all the same: nobody sends the request on without it [request.dry-run.signature]', async () => {
+  it('is not part of the signature, which is used up anyway: nobody can resend the request without it [request.dry-run.signature]', async () => {
     const { baseUrl, apiKey, sharedSecret } = service.credentials;
     const path = '/restapi/members';
     const text = JSON.stringify(memberBody());

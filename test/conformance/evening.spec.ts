@@ -46,7 +46,7 @@ describe('business days are those of New York › in its evening', () => {
     }
   });
 
-  it('unit values are carried to today there, no further [performance.values request.timestamps]', async () => {
+  it('unit values are carried forward to the sandbox’s today and no further [performance.values request.timestamps]', async () => {
     const first = addDays(today, -1);
     const values = [{ date: first, gross: '10', net: '9' }];
     await put(`${folio}/performance/unitvalues`, { values });

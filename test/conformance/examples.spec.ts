@@ -45,7 +45,7 @@ const byPath = ([one]: [string, unknown], [other]: [string, unknown]): number =>
   one < other ? -1 : 1;
 
 describe('API description › examples', () => {
-  it('of requests are taken as they stand, but for their ids [running.description]', async () => {
+  it('of requests are accepted as they are, except for their ids [running.description]', async () => {
     const { paths } = (await sender.get('/openapi.json')).body as { paths: Paths };
     const refused: string[] = [];
     // subscribers would first have to fetch a required document added to an offer
@@ -63,7 +63,7 @@ describe('API description › examples', () => {
     expect(refused).toEqual([]);
   });
 
-  it('of an import is taken, and answered as described [running.description back-office.import]', async () => {
+  it('of an import is accepted, and its response is as described [running.description back-office.import]', async () => {
     const { paths } = (await sender.get('/openapi.json')).body as { paths: Paths };
     const { requestBody, responses } = paths['/backoffice/import']?.['post'] ?? { responses: {} };
     const exampleOf = (one: Content | undefined): string =>
@@ -75,7 +75,7 @@ describe('API description › examples', () => {
     expect([answer.status, answer.text]).toEqual([200, exampleOf(responses['200'])]);
   });
 
-  it('no text of theirs stands for one [running.description]', async () => {
+  it('none of their text matches one [running.description]', async () => {
     const { paths } = (await sender.get('/openapi.json')).body as { paths: Paths };
     const examples = Object.entries(paths).flatMap(([template, operations]) =>
       Object.entries(operations).flatMap(([verb, { requestBody, responses }]) =>

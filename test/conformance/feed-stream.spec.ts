@@ -35,7 +35,7 @@ async function folio(accountNumber: string, client = service.client): Promise<vo
 }
 
 describe('GET …/events as text/event-stream [feed.stream]', () => {
-  it('shows what was and then what comes, and heartbeats with the newest sequence', async () => {
+  it('sends past events, then new ones, and heartbeats with the newest sequence', async () => {
     const accountNumber = await service.account();
     await service.head();
     const reader = await stream(service.client, pathOf(accountNumber));

@@ -152,7 +152,7 @@ describe('GET /restapi/accounts/{a}/events [feed.account]', () => {
     expect((await service.as(stranger).get(path)).status).toBe(403);
   });
 
-  it('refuses a place that the feed has not come to, for pages and streams, of an account and of the firm [feed.cursor]', async () => {
+  it('refuses a position that the feed has not reached, for pages and streams, of an account and of the firm [feed.cursor]', async () => {
     const accountNumber = await service.account();
     const account = `/restapi/accounts/${accountNumber}/events`;
     const newest = eventsOf(await service.client.get(account)).length;

@@ -55,7 +55,7 @@ describe('History of an account [audit.history]', () => {
     expectStatus(await service.as(joint).request('POST', path, signatureBody(joint), headers), 200);
   });
 
-  it('says by whose signature the restriction was lifted, in which request, by whom', async () => {
+  it('shows whose signature lifted the restriction, in which request and by whom', async () => {
     const lifted = find(await history(`accounts/${accountNumber}`), 'account.RestrictionLifted');
     expect(lifted).toMatchObject({
       reason: { outcome: 'lifted', code: '020', cause: 'signatures', by: joint },
@@ -67,7 +67,7 @@ describe('History of an account [audit.history]', () => {
     expect(lifted?.changes).toContainEqual({ field: 'reasonCode', from: '020', to: null });
   });
 
-  it('says what a field was before; names of accounts, which are personal, are masked', async () => {
+  it('shows previous values of fields; account names, which are personal, are masked', async () => {
     const path = `/restapi/accounts/${accountNumber}`;
     const accountName = uniqueName('x').slice(-16);
     expectStatus(
@@ -109,7 +109,7 @@ describe('History of an account [audit.history]', () => {
     expect(types[0]).toBe('account.AccountOpened');
   });
 
-  it('says which folio and which holder of a permission an event is about', async () => {
+  it('names the folio or the permission holder that an event concerns', async () => {
     const account = await service.openAccount();
     const loginId = await service.member();
     const path = `/restapi/accounts/${account}`;
@@ -138,7 +138,7 @@ describe('History of an account [audit.history]', () => {
     ]);
   });
 
-  it('says what an identity check has changed', async () => {
+  it('shows what an identity check changed', async () => {
     const body = memberBody();
     const loginId = String(body['loginId']);
     const create = '/restapi/members?asynchronousSSNValidation=true';
@@ -151,7 +151,7 @@ describe('History of an account [audit.history]', () => {
     ]);
   });
 
-  it('tells of items for attention about it and its bank links, and what became of them [audit.history.items]', async () => {
+  it('covers items for attention about it and its bank links, and their outcome [audit.history.items]', async () => {
     const link = await LinkUnderTest.create(service);
     expectStatus(await service.client.put(link.verifyPath, link.verifyBody()), 200);
     const id = `${Date.now()}`;
@@ -232,7 +232,7 @@ describe('History of an account [audit.history]', () => {
 });
 
 describe('History of a bank link [audit.history]', () => {
-  it('says with which code verifications were refused, and why the link was cancelled', async () => {
+  it('shows the codes of refused verifications, and why the link was cancelled', async () => {
     const link = await LinkUnderTest.create(service);
     for (let attempt = 0; attempt < 3; attempt++) expectStatus(await link.verify(link.wrong), 400);
     const path = `accounts/${link.accountNumber}/achbanklinks/${link.oid}`;
@@ -346,7 +346,7 @@ describe('A part of a history [audit.history.filters]', () => {
 });
 
 describe('History of a firm [audit.history]', () => {
-  it('tells of its clients and billing plans, for the firm itself and auditors alone', async () => {
+  it('covers its clients and billing plans, for the firm itself and auditors only', async () => {
     const { firmId, client, apiKey, as } = await service.otherFirm();
     const path = `/restapi/firms/${firmId}/history`;
     const types = (await history(`firms/${firmId}`, '?order=oldest', client)).map(

@@ -71,7 +71,7 @@ describe('a repeated import changes nothing', () => {
     expect(await service.head()).toBe(before);
   });
 
-  it('what the public GET shows may be put back as it is: nothing is stored [back-office.rule]', async () => {
+  it('the response of the public GET may be put back unchanged: nothing is stored [back-office.rule]', async () => {
     const shown = rows.filter(
       ({ path }) =>
         !/(?:documents\/\d+|unitvalues|transactions\/885|taxdata|clients\/.*|verification)$/.test(
@@ -96,7 +96,7 @@ describe('a repeated import changes nothing', () => {
     expect(stored.filter(({ stream }) => !stream.startsWith('sensitiveRead'))).toEqual([]);
   });
 
-  describe('where its lines tell several states of one resource', () => {
+  describe('with lines that report several states of one resource', () => {
     const states = (
       path: () => string,
       values: readonly string[],

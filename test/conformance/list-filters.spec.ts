@@ -318,7 +318,7 @@ describe('sort [lists.sort]', () => {
     expect(await orders('sort=creationDate&state=O')).toEqual(usual.toReversed());
   });
 
-  it('refuses what it does not know, and a cursor of another order', async () => {
+  it('refuses unknown keys, and a cursor of another order', async () => {
     const { client } = await service.otherFirm();
     for (let n = 0; n < 2; n++) await service.member({}, client);
     const refused = await client.get('/restapi/members?sort=lastName');

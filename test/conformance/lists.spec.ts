@@ -195,7 +195,7 @@ describe('Every list [lists.pages]', () => {
     expect(short.filter((path) => !SHORT.has(path))).toEqual([]);
   });
 
-  it('refuses a limit beyond 1 to 1,000, and a cursor of its own making', async () => {
+  it('refuses a limit outside 1 to 1,000, and a made-up cursor', async () => {
     for (const [path] of lists) {
       for (const limit of ['0', '1001', 'x']) {
         const answer = await callerOf(path).get(`${filled(path)}?limit=${limit}`);

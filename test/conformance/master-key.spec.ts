@@ -96,7 +96,7 @@ describe('the master key', () => {
     expect(await service.log()).toHaveLength(length);
   });
 
-  it('stays as it is when another is to be replaced, or somebody else asks', async () => {
+  it('stays when another is to be replaced, or somebody else asks', async () => {
     const before = await status();
     await expectUnchanged(service, async () => {
       const { operator, auditor, client, backoffice } = service;

@@ -165,7 +165,7 @@ describe('Orders of a member › openOnly', () => {
   });
 });
 
-describe('Member orders › orders of the accounts the member owns or co-owns', () => {
+describe('Member orders › orders of accounts that the member owns or co-owns', () => {
   it('joint owners see them; holders of a permission only do not [order.of-member]', async () => {
     const path = await placeOrder(service.client, folio);
     const oid = path.split('/').at(-1);
@@ -196,7 +196,7 @@ describe('Member orders › orders of the accounts the member owns or co-owns', 
     expect(await listed('', joint)).not.toContain(path.split('/').at(-1));
   });
 
-  it('once for an owner who is named twice, and changes at once with the order [order.of-member]', async () => {
+  it('once for an owner listed twice, and it changes with the order [order.of-member]', async () => {
     const path = await placeOrder(service.client, folio, orderBody());
     const oid = path.split('/').at(-1);
     expect((await listed()).filter((one) => one === oid)).toHaveLength(1);
@@ -312,7 +312,7 @@ describe('Orders of a member › who may', () => {
     }
   });
 
-  it('reads leave nothing in the log [order.of-member]', async () => {
+  it('reads store nothing in the log [order.of-member]', async () => {
     await expectUnchanged(service, () => service.client.get(pathOf(owner)));
   });
 });

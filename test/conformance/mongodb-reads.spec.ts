@@ -9,7 +9,7 @@ import { ServersInProcess } from '../support/servers-in-process.js';
 const ofDocuments = (finds: readonly string[]): readonly string[] =>
   finds.filter((name) => !name.startsWith('store.')).map((name) => name.replace(/_v\d+_g\d+$/, ''));
 
-describe('what a GET asks of MongoDB, in a process that projects nothing', () => {
+describe('queries of a GET to MongoDB, in a process without projections', () => {
   let servers: ServersInProcess;
   let firm: Firm;
   let client: BrokerageClient;
@@ -54,7 +54,7 @@ describe('what a GET asks of MongoDB, in a process that projects nothing', () =>
     return { finds: [...finds].sort(), roundTrips };
   }
 
-  it('is who calls, once, and one document, when the process has just started', async () => {
+  it('is the caller, once, and one document, right after the start of the process', async () => {
     const fresh = new BrokerageClient((await servers.freshApi()).url, firm.key);
     const { finds } = await asked(fresh, account, 1);
     expect(finds).toEqual(['accounts_account', 'keys', 'members_client', 'members_firm']);

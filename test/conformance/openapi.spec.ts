@@ -77,7 +77,7 @@ describe('API description › /openapi.json', () => {
     expect(result.valid).toBe(true);
   });
 
-  it('the validator refuses what is not valid', async () => {
+  it('the validator rejects invalid documents', async () => {
     const broken = { ...(JSON.parse(text) as Record<string, unknown>), paths: { x: 1 } };
     expect((await new Validator().validate(broken)).valid).toBe(false);
   });
@@ -276,7 +276,7 @@ describe('API description › answers', () => {
     expect(silent.map(([place]) => place)).toEqual([]);
   });
 
-  it('objects are closed: what is not described is not there', () => {
+  it('objects are closed: no undescribed fields', () => {
     const open = Object.entries(description.components.schemas).filter(
       ([, { type, additionalProperties }]) => type === 'object' && additionalProperties !== false,
     );

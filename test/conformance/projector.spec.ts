@@ -30,7 +30,7 @@ describe('a projector beside the API, on servers', () => {
     expect((await ofProjector('/restapi/accounts')).status).toBe(404);
   });
 
-  it('tells the API where read models are', async () => {
+  it('tells the API how far the read models are', async () => {
     await eventually(async () =>
       (await get(servers.api.url, '/metrics')).text.includes(
         'brokerage_projection_state{projection="members.member"} 0',

@@ -87,7 +87,7 @@ describe('every route', () => {
     expect(await service.head()).toBe(before);
   });
 
-  it('an unknown query parameter is refused, but no sooner than who may not or asks for what is not there [request.query errors.404]', async () => {
+  it('an unknown query parameter is refused, but no sooner than who may not or asks for what does not exist [request.query errors.404]', async () => {
     const before = await service.head();
     for (const { method, template, takesBody } of routes) {
       const path = template.replaceAll(/\{[^}]+\}/g, '1');

@@ -142,7 +142,7 @@ describe('the user is notified when the RTG changes', () => {
     expect(await outbox(`${one}@example.com`)).toHaveLength(2);
   });
 
-  it('the same model again tells nobody, nor does a subscription or a model that is new [rtg.notices]', async () => {
+  it('an unchanged model notifies nobody, nor does a new subscription or model [rtg.notices]', async () => {
     const oid = await models.define();
     const owner = await service.member();
     const accountNumber = await service.openAccount({ primaryAccountOwner: owner });
@@ -154,7 +154,7 @@ describe('the user is notified when the RTG changes', () => {
     await models.mail(owner, 'sent', 1);
   });
 
-  it('who stopped following, or closed the folio, is told nothing [rtg.notices]', async () => {
+  it('members who unsubscribed or closed the folio get no notice [rtg.notices]', async () => {
     const [oid, another] = [await models.define(), await models.define()];
     const owner = await service.member();
     const accountNumber = await service.openAccount({ primaryAccountOwner: owner });
@@ -268,7 +268,7 @@ describe('mail through a server', () => {
     expect(received(address)).toHaveLength(1);
   });
 
-  it('is tried again later when it is refused for now, and others do not wait for it', async () => {
+  it('is retried later if refused temporarily, and others do not wait for it', async () => {
     const oid = await models.define();
     const [slow, quick] = [await follower(oid), await follower(oid)];
     server.recipient = (address) => (address === slow.address ? 452 : undefined);
@@ -286,7 +286,7 @@ describe('mail through a server', () => {
     expect(received(slow.address)).toHaveLength(1);
   });
 
-  it('that is refused for good has failed; an operator sees it and may have it sent once more', async () => {
+  it('that is permanently refused has failed; an operator sees it and may resend it', async () => {
     const oid = await models.define();
     const { loginId, address } = await follower(oid);
     server.recipient = (recipient) => (recipient === address ? 550 : undefined);

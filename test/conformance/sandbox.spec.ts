@@ -74,7 +74,7 @@ describe('Sandbox', () => {
     firm = await newSandbox();
   });
 
-  describe('who plays [sandbox.firms]', () => {
+  describe('sandbox firms [sandbox.firms]', () => {
     it('a firm that was made as one, as its reads say, and the demonstration firm', async () => {
       const { body } = await firm.client.get(`/restapi/firms/${firm.firmId}`);
       expect(body).toMatchObject({ sandbox: true });
@@ -155,7 +155,7 @@ describe('Sandbox', () => {
       expect(time - Date.parse('2024-01-02T15:00:00Z')).toBeLessThan(60_000);
     });
 
-    it('moves once with one idempotency key [sandbox.clock request.idempotency]', async () => {
+    it('moves only once with the same idempotency key [sandbox.clock request.idempotency]', async () => {
       const headers = { 'Idempotency-Key': uniqueName('clock') };
       const before = await timeOf(firm.client);
       const once = (): Promise<ClientAnswer> =>
@@ -165,7 +165,7 @@ describe('Sandbox', () => {
       expect((await timeOf(firm.client)) - before).toBeLessThan(2 * DAY_MS);
     });
 
-    it('is what rules and events go by; the log keeps when it was [sandbox.time]', async () => {
+    it('is used by rules and events; the log also records the real time [sandbox.time]', async () => {
       expectStatus(await move({ by: 'P1M' }), 200);
       const time = await timeOf(firm.client);
       const { number } = await openAccount();
@@ -219,7 +219,7 @@ describe('Sandbox', () => {
       expectExactly(await playing.client.get(future), [{ field: 'asOf' }]);
     });
 
-    it('what is due has happened when it has moved: micro-deposits expire [sandbox.due bank-link.expiry]', async () => {
+    it('due work is done once the clock has moved: micro-deposits expire [sandbox.due bank-link.expiry]', async () => {
       const account = await openAccount();
       const links = `/restapi/accounts/${account.number}/achbanklinks`;
       const oid = await created(firm.client.post(links, linkBody(account.owner)));
@@ -232,7 +232,7 @@ describe('Sandbox', () => {
       expect(events.at(-1)).toMatchObject({ data: { cause: 'expired' } });
     });
 
-    it('what is due has happened when it has moved: transactions recur [sandbox.due sandbox.deposits]', async () => {
+    it('due work is done once the clock has moved: transactions recur [sandbox.due sandbox.deposits]', async () => {
       const account = await openAccount();
       const link = await verifiedLink(account);
       const tomorrow = new Date((await timeOf(firm.client)) + DAY_MS).toISOString();
@@ -339,7 +339,7 @@ describe('Sandbox', () => {
       expect((await firm.client.get(path)).body).toBe('FAILED');
     });
 
-    it('the back office reports what it is told to, of what is the firm’s [sandbox.back-office]', async () => {
+    it('the back office reports on request, for the firm’s own resources only [sandbox.back-office]', async () => {
       const { number } = await openAccount();
       const folio = await newFolio(service, number, firm.client);
       const path = `/accounts/${number}/folios/${folio}/performance/unitvalues`;
@@ -396,7 +396,7 @@ describe('Sandbox', () => {
       expect(answer.headers.get('retry-after')).toBe('1');
     });
 
-    it('timeout-after-commit does it and does not answer; repeated with its key, the request is answered', async () => {
+    it('timeout-after-commit commits without a response; repeated with its key, the request gets it', async () => {
       const body = memberBody({});
       const key = { 'Idempotency-Key': uniqueName('f') };
       const headers = { ...key, 'Sandbox-Fault': 'timeout-after-commit' };

@@ -361,7 +361,7 @@ describe('Personal data never stand plain', () => {
   });
 });
 
-describe('the whole tax number', () => {
+describe('the full tax id', () => {
   it('is shown to an entitled firm, and to nobody else [account.get]', async () => {
     const entitled = await service.otherFirm(['fullTid']);
     const tid = taxIds.member;

@@ -37,7 +37,7 @@ async function reads(query: string): Promise<readonly Read[]> {
 }
 
 describe('Ledger of sensitive reads [audit.sensitive-reads]', () => {
-  it('knows who was shown the whole tax id of a member, and nothing of it', async () => {
+  it('records who was shown the full tax id of a member, without the id itself', async () => {
     const headers = { 'x-request-id': 'shows-a-tax-id' };
     const answer = await firm.client.get(`/restapi/members/${loginId}`, headers);
     expect(answer.body).toMatchObject({ tid });
@@ -63,7 +63,7 @@ describe('Ledger of sensitive reads [audit.sensitive-reads]', () => {
     expect(await reads(`?member=${member}`)).toEqual([]);
   });
 
-  it('knows whose accounts a list has shown', async () => {
+  it('records whose accounts a list has shown', async () => {
     const primaryBeneficiaries = [
       {
         ...{ firstName: 'Ann', lastName: 'Lee', ssn: validSsn(), sharePct: '100.00' },
@@ -88,7 +88,7 @@ describe('Ledger of sensitive reads [audit.sensitive-reads]', () => {
     ]);
   });
 
-  it('knows who was shown a state of the past, and of which moment', async () => {
+  it('records who was shown a past state, and of which moment', async () => {
     const account = await service.account();
     const asOf = new Date().toISOString();
     for (const path of [`/restapi/accounts/${account}`, `/restapi/accounts/${account}/folios`]) {
@@ -111,7 +111,7 @@ describe('Ledger of sensitive reads [audit.sensitive-reads]', () => {
     expect(await reads('?account=RZ99999999')).toEqual([]);
   });
 
-  it('knows whose billing plans of the past an auditor was shown', async () => {
+  it('records whose past billing plans an auditor was shown', async () => {
     const { firmId, planOid } = await service.otherFirm();
     const plans = `/restapi/firms/${firmId}/billingplans`;
     const asOf = new Date().toISOString();
@@ -123,7 +123,7 @@ describe('Ledger of sensitive reads [audit.sensitive-reads]', () => {
     );
   });
 
-  it('knows for an account and a member what was shown of their firm, and of the whole log', async () => {
+  it('includes for an account and a member what was shown of their firm and of the whole log', async () => {
     const other = await service.otherFirm();
     const primaryAccountOwner = await service.member({}, other.client);
     const owned = { primaryAccountOwner, billingPlanOid: other.planOid };

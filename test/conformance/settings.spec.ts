@@ -106,7 +106,7 @@ describe.each([
     );
   });
 
-  it('the description and its page lead below it as well [running.description]', async () => {
+  it('the description and its page use it too [running.description]', async () => {
     const wire = new Wire(service, 'nobody');
     const { servers } = (await wire.get('/openapi.json')).body as { servers: unknown };
     const fixed = 'PUBLIC_BASE_URL' in env ? env.PUBLIC_BASE_URL.replace(/\/$/, '') : '/';
@@ -119,7 +119,7 @@ describe.each([
   });
 });
 
-describe('Environment › what shows only while starting', () => {
+describe('Environment › details shown only during start-up', () => {
   let service: ServiceUnderTest;
   let directory: string;
   beforeAll(async () => {

@@ -139,7 +139,7 @@ describe('how a webhook fares [webhook.status]', () => {
     expectStatus(await client.request('DELETE', path), 200);
   });
 
-  it('is no failure any more when everything is sent again from a later place', async () => {
+  it('is no longer a failure once everything is resent from a later position', async () => {
     receiver = await WebhookTarget.start();
     receiver.answer = () => 503;
     const { path } = await webhook(client, { url: receiver.url });
@@ -153,7 +153,7 @@ describe('how a webhook fares [webhook.status]', () => {
     expect(await read(client, path)).toMatchObject({ state: 'enabled', failing: null });
   });
 
-  it('is sent everything once more when an operator says so, whose name is kept [webhook.replay]', async () => {
+  it('is resent everything on an operator’s request, recorded with the operator’s name [webhook.replay]', async () => {
     receiver = await WebhookTarget.start();
     const { id } = await webhook(client, { url: receiver.url });
     const accountNumber = await account();

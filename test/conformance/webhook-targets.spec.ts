@@ -102,7 +102,7 @@ describe('the URL of a webhook [webhook.target]', () => {
     expectProblems(answer, [{ field: 'url', errorCode: 'webhook.url.private.rule' }]);
   });
 
-  it('that leads inside by a name is refused, and when it is changed as well', async () => {
+  it('whose name leads inside is refused, on changes too', async () => {
     names.set('inside.example.com', [PUBLIC, '10.0.0.7']);
     const url = 'https://inside.example.com/';
     const refused = [{ field: 'url', errorCode: 'webhook.url.private.rule' }];

@@ -28,7 +28,7 @@ const published = async (accountNumber: string): Promise<FeedEvent[]> =>
   (await firm.client.get(`/restapi/accounts/${accountNumber}/events`)).body as FeedEvent[];
 const ids = (list: readonly FeedEvent[]): string[] => list.map(({ id }) => id);
 
-describe('webhooks beside each other [webhook.deliveries]', () => {
+describe('several webhooks [webhook.deliveries]', () => {
   it('are served by one reader of the log', async () => {
     const subscribing = jest.spyOn(service.service.platform.eventStore, 'subscribeToAll');
     const receivers = [await target(), await target(), await target()];

@@ -219,7 +219,7 @@ describe('webhooks › deliveries [webhook.deliveries]', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('leave a receiver alone as long as it asks for', async () => {
+  it('wait as long as a receiver asks for', async () => {
     const firm = await service.otherFirm();
     const receiver = await target();
     receiver.answer = () => 429;
@@ -297,7 +297,7 @@ describe('webhooks › secrets, tests and replays', () => {
 });
 
 describe('webhooks › the resource [webhook.resource]', () => {
-  it('is made, read, changed and deleted by the firm’s API client, and nobody else’s', async () => {
+  it('is created, read, changed and deleted by the firm’s API client, and nobody else’s', async () => {
     const firm = await service.otherFirm();
     const receiver = await target();
     const { id, path } = await webhook(firm.client, { url: receiver.url, state: 'disabled' });
@@ -317,7 +317,7 @@ describe('webhooks › the resource [webhook.resource]', () => {
     expect((await firm.client.put(path, {})).status).toBe(404);
   });
 
-  it('may be put back as it was read, enabled or not, and changes nothing', async () => {
+  it('may be put back as read, enabled or not, and changes nothing', async () => {
     const firm = await service.otherFirm();
     const receiver = await target();
     const { path } = await webhook(firm.client, { url: receiver.url });

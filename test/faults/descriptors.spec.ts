@@ -78,7 +78,7 @@ describe('a service whose descriptors run out', () => {
     await eventually(async () => (await openFiles()) <= before + 2 || undefined);
   });
 
-  it('carries out nothing whose signature it can not keep, though there is none left', async () => {
+  it('carries out nothing whose signature it cannot keep, though there is none left', async () => {
     const limit = await openFiles();
     await run('prlimit', ['--pid', String(service.pid), `--nofile=${limit}`]);
     for (let n = 0; n < 20; n++) await send(await signed((n % 7) - 3));

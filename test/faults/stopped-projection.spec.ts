@@ -222,7 +222,7 @@ describe('a read model whose fold throws, or a consumer whose handler does', () 
     expect(await modelNames()).not.toContain(poison);
   });
 
-  it('goes on with all other accounts when the feed can not publish an event of one, until that can be retried or is skipped [feed.parked]', async () => {
+  it('goes on with all other accounts when the feed cannot publish an event of one, until that can be retried or is skipped [feed.parked]', async () => {
     const FEED = 'feed.translator';
     // of the currently running service
     const firm = (): BrokerageClient => client('client');

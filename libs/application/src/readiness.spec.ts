@@ -12,7 +12,7 @@ const built = { ...live, generation: 2, collection: 'a_v1_g2', live: false };
 const YEAR = 31_536_000;
 
 describe('readiness', () => {
-  const reason = 'EventStoreDB at 10.0.0.5:2113 can not be reached';
+  const reason = 'EventStoreDB at 10.0.0.5:2113 cannot be reached';
   const logged: unknown[] = [];
   const logger = createLogger({ level: 'silent' });
   logger.error = (what: unknown) => void logged.push(what);

@@ -88,7 +88,7 @@ describe('FeedConsumer', () => {
     expect(pauses).toEqual([]);
   });
 
-  it('leaves no connection open when an event can not be dealt with', async () => {
+  it('leaves no connection open when an event cannot be dealt with', async () => {
     const left = new Promise((resolve) => {
       answers = [
         (response) => {

@@ -98,7 +98,7 @@ describe('Required signers', () => {
     expect(types.filter((type) => type === 'account.RestrictionLifted')).toHaveLength(1);
   });
 
-  it('States › no IFA › the document is stored all the same, and counts for nothing [signature.without-item]', async () => {
+  it('States › no IFA › the document is stored anyway, without effect [signature.without-item]', async () => {
     const corporate = await accounts.opened('A');
     expectStatus(await sign(corporate, pdf(accounts.trustee)), 200);
     expect(await signatures(corporate)).toMatchObject([

@@ -35,7 +35,7 @@ describe('A back-office PUT of an unknown order creates it', () => {
     },
   );
 
-  it('with everything it has, as the GET shows it [order.* security-order.* back-office.rule]', async () => {
+  it('with every field, as the GET shows it [order.* security-order.* back-office.rule]', async () => {
     const oid = uniqueName('o');
     const moment = (day: number): string => `2026-01-0${day}T10:00:00.123+00:00`;
     const body = {
@@ -104,7 +104,7 @@ describe('A back-office PUT of an unknown order creates it', () => {
     await expectUnchanged(service, async () => expectStatus(await put(oid, shown), 200));
   });
 
-  it('what it needs, all of it at once [back-office.orders errors.list]', async () => {
+  it('every missing requirement at once [back-office.orders errors.list]', async () => {
     await refused(
       () => put(uniqueName('o'), {}),
       field('orderType', 'cannot.be.null'),
@@ -154,7 +154,7 @@ describe('A back-office PUT of an unknown order creates it', () => {
 });
 
 describe('Natural id in the path', () => {
-  it('sending it twice is one change; a changed body is one more [back-office.rule back-office.feeds]', async () => {
+  it('sending it twice is one change; a changed body is another [back-office.rule back-office.feeds]', async () => {
     const oid = uniqueName('o');
     const body = reportBody({ state: 'O' });
     expectStatus(await put(oid, body), 200);
@@ -175,7 +175,7 @@ describe('Natural id in the path', () => {
     expectStatus(await put(oid, { state: 'F' }, { 'if-match': '"0"' }), 200);
   });
 
-  it('many at the same time are one order [back-office.rule]', async () => {
+  it('many concurrent requests are one order [back-office.rule]', async () => {
     const oid = uniqueName('o');
     const answers = await Promise.all(Array.from({ length: 10 }, () => put(oid, reportBody())));
     for (const answer of answers) expectStatus(answer, 200);

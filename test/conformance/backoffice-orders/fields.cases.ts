@@ -150,7 +150,7 @@ describe('hostile input', () => {
     },
   );
 
-  it('what is left out stays as it is, and null of what is never empty says nothing, field by field [back-office.orders]', async () => {
+  it('omitted fields stay, and null changes nothing in fields that are never empty, field by field [back-office.orders]', async () => {
     const oid = await placed();
     const shown = await read(oid);
     const [one] = shown['securityOrders'] as [Record<string, unknown>];
@@ -169,7 +169,7 @@ describe('hostile input', () => {
     });
   });
 
-  it('null empties what may be empty, field by field [back-office.orders back-office.rule]', async () => {
+  it('null clears what may be empty, field by field [back-office.orders back-office.rule]', async () => {
     const oid = await placed();
     const shown = await read(oid);
     const [one] = shown['securityOrders'] as [Record<string, unknown>];

@@ -22,7 +22,7 @@ describe('Order and security order state › transitions', () => {
   });
 
   it.each(['F', 'R', 'E'])(
-    'an order in state %s can not be cancelled by the client [order.state]',
+    'an order in state %s cannot be cancelled by the client [order.state]',
     async (state) => {
       const oid = await inState(state);
       await refused(

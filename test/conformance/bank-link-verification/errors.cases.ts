@@ -82,7 +82,7 @@ describe('Errors › Micro-deposit verification error codes', () => {
     (op) => refusedUnchanged(() => link.verify({ op }), rule(Code.Op)),
   );
 
-  it('Errors › op is looked at after the other fields and the ids [bank-link.first-failure]', async () => {
+  it('Errors › op is checked after the other fields and the ids [bank-link.first-failure]', async () => {
     const wrong = { op: 5, bankLinkOid: '123' };
     await refusedUnchanged(
       () => link.verify({ ...wrong, md1: 'x' }),

@@ -86,7 +86,7 @@ describe('Verify a micro-deposit bank link › wrong amounts', () => {
     await refusedUnchanged(() => one.verify(), FINAL);
   });
 
-  it('States › Bank link › right amounts on the last attempt verify [bank-link.last-attempt]', async () => {
+  it('States › Bank link › correct amounts on the last attempt verify [bank-link.last-attempt]', async () => {
     const one = await LinkUnderTest.create(service);
     await one.verify(one.wrong);
     await one.verify(one.wrong);
@@ -114,7 +114,7 @@ describe('Verify a micro-deposit bank link › wrong amounts', () => {
     for (const amount of one.amounts) expect(text).not.toContain(amount);
   });
 
-  it('Attempts › requests at the same time never use more than there are [bank-link.attempts]', async () => {
+  it('Attempts › concurrent requests never use more attempts than allowed [bank-link.attempts]', async () => {
     const one = await LinkUnderTest.create(service);
     // uses a token: signatures of the same body and millisecond would count as replays
     const client = new BrokerageClient(service.service.url, {

@@ -100,7 +100,7 @@ describe('Cancel a bank link', () => {
     expectStatus(await traders.post(links, {}), 403);
   });
 
-  it('If-Match › stale is 412; of another account 404 all the same [errors.412]', async () => {
+  it('If-Match › stale is 412; of another account still 404 [errors.412]', async () => {
     const stale = { 'if-match': '"99"' };
     expectStatus(await service.client.put(link.path, link.cancelBody(), stale), 412);
     const other = link.path.replace(accountNumber, await service.account());

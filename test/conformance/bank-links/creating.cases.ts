@@ -89,7 +89,7 @@ describe('POST …/achbanklinks', () => {
     expectStatus(await service.client.post(`/restapi/accounts/${ira}/achbanklinks`, body), 201);
   });
 
-  it('bank account per owner › of many at the same time one is made [bank-link.create]', async () => {
+  it('bank account per owner › of many concurrent requests one is carried out [bank-link.create]', async () => {
     const { token } = { token: service.credentials.tokens.client };
     const client = new BrokerageClient(service.service.url, { token });
     const body = linkBody(owner);
@@ -204,7 +204,7 @@ describe('POST …/achbanklinks', () => {
       field('routingNumber', 'invalid.value'),
     ));
 
-  it('ownerLoginId › unknown, of another firm, no owner [bank-link.create]', async () => {
+  it('ownerLoginId › unknown, of another firm, not an owner [bank-link.create]', async () => {
     const { client } = await service.otherFirm();
     const foreign = await service.member({}, client);
     const noMember = rule('banklink.no.member.found.for.loginid');

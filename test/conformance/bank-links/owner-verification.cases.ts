@@ -58,7 +58,7 @@ describe('verify_own › POST …/verify/{oid}/ownerverification', () => {
   describe('by whom', () => {
     const byOwner = rule('banklink.owner.verification.by.owner.rule', 'ownerLoginId');
 
-    it('the owner named, acting for themselves [bank-link.owner-verification]', async () => {
+    it('the named owner, acting for themselves [bank-link.owner-verification]', async () => {
       const one = await LinkUnderTest.create(service);
       const answer = await service.as(one.owner).post(one.ownerPath, one.ownerBody());
       expectStatus(answer, 200);

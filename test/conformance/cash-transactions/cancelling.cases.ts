@@ -79,7 +79,7 @@ describe('PUT …/cashtransactions/{oid} cancels', () => {
     }
   });
 
-  it('9051 › not permitted, HTTP 403: DV, TR and who has no right; MM cancels [cash.cancel]', async () => {
+  it('9051 › not permitted, HTTP 403: DV, TR and callers without permission; MM cancels [cash.cancel]', async () => {
     const oid = await cash.make();
     const path = `${cash.path}/${oid}`;
     const body = { cancelReasonCode: '8' };
@@ -110,7 +110,7 @@ describe('PUT …/cashtransactions/{oid} cancels', () => {
     expectStatus(await cash.cancel(oid, body, { 'if-match': '"0"' }), 200);
   });
 
-  it('two requests at once cancel once [cash.cancel]', async () => {
+  it('two concurrent requests cancel once [cash.cancel]', async () => {
     const oid = await cash.make();
     const answers = await Promise.all(
       ['8', '99'].map((cancelReasonCode) => cash.cancel(oid, { cancelReasonCode })),

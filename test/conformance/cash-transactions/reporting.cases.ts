@@ -14,7 +14,7 @@ describe('PUT /backoffice/accounts/{a}/cashtransactions/{oid}', () => {
     },
   );
 
-  it('the resource as GET shows it is taken back, and changes nothing [back-office.rule]', async () => {
+  it('the resource as GET shows it is accepted and changes nothing [back-office.rule]', async () => {
     const reported = unusedOid();
     expectStatus(await cash.report(reported, { transactionType: 'COW', amount: '1' }), 200);
     const ids = [await cash.make(), await cash.make(cash.deposit({ repeatType: 'M' })), reported];

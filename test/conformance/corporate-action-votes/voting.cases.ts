@@ -47,7 +47,7 @@ describe('Votes', () => {
     expect(await questionsOf(id)).toMatchObject([{}, { answered: true, answer: '0' }, {}, {}]);
   });
 
-  it('the same vote again is no event, another one takes its place [vote.cast]', async () => {
+  it('the same vote again stores no event, a different one replaces it [vote.cast]', async () => {
     const id = await actions.announce();
     expectStatus(await actions.vote(id, all.p), 200);
     expectStatus(await expectUnchanged(service, () => actions.vote(id, all.p)), 200);
@@ -120,7 +120,7 @@ describe('Votes', () => {
     expectExactly(answer, [{ type: 'VALIDATION_FIELD', field: 'choiceId', errorCode: VALUE }]);
   });
 
-  it('votes that come with the back-office PUT show; the first ones count [vote.cast]', async () => {
+  it('votes in the back-office PUT are shown; the first ones count [vote.cast]', async () => {
     const id = await actions.announce({
       questions: [
         proposal({ answered: true, answer: '2' }),

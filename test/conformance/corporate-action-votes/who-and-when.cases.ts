@@ -55,7 +55,7 @@ describe('Votes', () => {
     }
   });
 
-  it('404 before 400 › unknown notifications and accounts, other firms [errors.404]', async () => {
+  it('404 before 400 › unknown notifications and accounts, and those of other firms [errors.404]', async () => {
     const { client } = await service.otherFirm();
     const other = new ActionsUnderTest(service, await service.account());
     for (const [who, path] of [

@@ -73,7 +73,7 @@ describe('PUT /backoffice/accounts/{a}/corporateactions/{notificationid}', () =>
     expectExactly(answer, [{ type: 'VALIDATION_RULE', field: 'notifid', errorCode }]);
   });
 
-  it('the largest body that is taken fits the log, a larger one is refused [back-office.corporateactions]', async () => {
+  it('the largest accepted body fits into the log, a larger one is refused [back-office.corporateactions]', async () => {
     const wide = (question: string) =>
       Array.from({ length: 74 }, (_, index) => proposal({ questionsId: String(index), question }));
     const body = actionBody({ questions: wide('漢'.repeat(3_900)) });

@@ -120,7 +120,7 @@ describe('PUT /backoffice/accounts/{a}/corporateactions/{notificationid}', () =>
     },
   );
 
-  it('Question object › choices and possibleChoiceAnswers › only what a ballot can have [question.choices question.possibleChoiceAnswers]', async () => {
+  it('Question object › choices and possibleChoiceAnswers › only choices on the ballot [question.choices question.possibleChoiceAnswers]', async () => {
     const code = (fields: Body, field: string, errorCode: string) =>
       refused(actionBody({ questions: [election(fields)] })).then((answer) =>
         expectProblems(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]),

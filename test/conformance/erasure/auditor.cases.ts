@@ -73,7 +73,7 @@ async function inFiles({ marks }: Everything): Promise<readonly string[]> {
   return found;
 }
 
-describe('what an auditor finds of an erased person [erasure.complete]', () => {
+describe('what an auditor sees of an erased person [erasure.complete]', () => {
   let person: Everything;
   let paths: readonly string[];
   let before: Map<string, string>;

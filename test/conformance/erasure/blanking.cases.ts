@@ -20,7 +20,7 @@ import {
 } from './set-up.js';
 
 describe('erasure of a person [erasure.complete]', () => {
-  it('leaves no past to look back at either, not even one that was looked at before', async () => {
+  it('erases the past too, even states that were read before', async () => {
     const { loginId, accountNumber, word } = await person();
     const change = async (times: number): Promise<void> => {
       for (const path of [`/restapi/members/${loginId}`, `/restapi/accounts/${accountNumber}`]) {
@@ -106,7 +106,7 @@ describe('erasure of a person [erasure.complete]', () => {
     for (const { data } of await service.log()) expect(JSON.stringify(data)).not.toContain(word);
   });
 
-  it('leaves nobody with what was read before, who asks whether it still holds', async () => {
+  it('invalidates earlier reads for conditional requests', async () => {
     const { loginId, accountNumber } = await person();
     const links = `/restapi/accounts/${accountNumber}/achbanklinks`;
     const [{ bankLinkOid } = {}] = (await service.client.get(links)).body as Body[];
@@ -126,7 +126,7 @@ describe('erasure of a person [erasure.complete]', () => {
     }
   });
 
-  it('the entity tag says so of what was erased, and of nothing else [request.entity-tags]', async () => {
+  it('the entity tag marks erased resources, and no others [request.entity-tags]', async () => {
     const cash = await CashUnderTest.create(service);
     const { owner } = cash;
     const id = uniqueName('i');
@@ -185,7 +185,7 @@ describe('erasure of a person [erasure.complete]', () => {
     verifyChain(await service.log());
   });
 
-  it('no plain data stand in the files of the log', async () => {
+  it('the files of the log contain no plain data', async () => {
     const { loginId, word } = await person();
     await erase(loginId);
     const directory = join(service.service.platform.config.dataDir, 'events');

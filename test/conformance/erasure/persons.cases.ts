@@ -22,7 +22,7 @@ async function grantRefused(accountNumber: string, loginId: string): Promise<voi
 }
 
 describe('erasure of a person [erasure.afterwards]', () => {
-  it('the person can do nothing any more, nor anything be done for the person', async () => {
+  it('the person can no longer act, nor can others act for the person', async () => {
     const { loginId, accountNumber } = await person();
     await erase(loginId);
     const other = await service.account();
@@ -70,7 +70,7 @@ describe('erasure of a person [erasure.afterwards]', () => {
     expect(await documents.get(loginId)).toMatchObject({ emails: [] });
   });
 
-  it('no money moves over a bank account that is not known any more', async () => {
+  it('no money moves over a bank account that is no longer known', async () => {
     const other = await service.member();
     const joint = { accountType: 'J', jointOwners: [other] };
     const cash = await CashUnderTest.create(service, joint);
@@ -87,7 +87,7 @@ describe('erasure of a person [erasure.afterwards]', () => {
     }
   });
 
-  it('the person represents no firm', async () => {
+  it('the person no longer represents a firm', async () => {
     const loginId = await service.member();
     await erase(loginId);
     const create = () => service.client.post('/restapi/firms', firmBody(loginId));
@@ -96,7 +96,7 @@ describe('erasure of a person [erasure.afterwards]', () => {
     ]);
   });
 
-  it('what says nothing of the person is recorded all the same', async () => {
+  it('data that does not identify the person is still recorded', async () => {
     const { loginId, accountNumber } = await person();
     await erase(loginId);
     const path = `/restapi/accounts/${accountNumber}/restrictions`;

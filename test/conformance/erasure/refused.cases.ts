@@ -25,7 +25,7 @@ describe('erasure of a person [erasure.hold]', () => {
     expect(JSON.stringify(answer.body)).toContain(heldUntil.slice(0, 19));
   });
 
-  it('is refused the longer, the later something happens on an account that the person has a part in', async () => {
+  it('is refused until the hold after the last event on the person’s accounts ends', async () => {
     const [owner, guest] = [await strict.member(), await strict.member()];
     const accountNumber = await strict.account({ primaryAccountOwner: owner });
     const account = `/restapi/accounts/${accountNumber}`;

@@ -13,7 +13,7 @@ describe('Back office › firms', () => {
   const put = (id: string, body: Body, who = service.operator): Promise<ClientAnswer> =>
     who.put(`/backoffice/firms/${id}`, body);
 
-  it('PUT › 200, empty body; shown by GET; the same again is no event [back-office.firms back-office.rule]', async () => {
+  it('PUT › 200, empty body; shown by GET; the same again stores no event [back-office.firms back-office.rule]', async () => {
     const id = newId();
     const body = firm({
       billingLevel: 'member',

@@ -144,7 +144,7 @@ describe('Back office › API clients', () => {
     }
   });
 
-  it('clients › DELETE › revokes at once and for good [auth.client]', async () => {
+  it('clients › DELETE › revokes at once and permanently [auth.client]', async () => {
     const [apiKey, loginId] = [uniqueName('key'), uniqueName('api')];
     const client = using(apiKey, secretOf(await define(apiKey, { loginId })));
     expectStatus(await client.get('/restapi/trustees'), 200);
@@ -159,7 +159,7 @@ describe('Back office › API clients', () => {
     expectExactly(secret, revoked);
   });
 
-  it('clients › POST secret › the new one works, the old one no longer [back-office.clients]', async () => {
+  it('clients › POST secret › the new one works, the old one no longer does [back-office.clients]', async () => {
     const [apiKey, loginId] = [uniqueName('key'), uniqueName('api')];
     const before = using(apiKey, secretOf(await define(apiKey, { loginId })));
     expectStatus(await before.get('/restapi/trustees'), 200);
@@ -223,7 +223,7 @@ describe('Back office › API clients', () => {
     );
   });
 
-  it('clients › PUT › what the list shows can be sent back, and nothing else said of it [back-office.rule]', async () => {
+  it('clients › PUT › what the list shows can be sent back, and no other fields [back-office.rule]', async () => {
     const { firmId } = await service.otherFirm();
     const apiKey = uniqueName('key');
     secretOf(await define(apiKey, { loginId: uniqueName('api'), entitlements: [] }, firmId));
@@ -237,7 +237,7 @@ describe('Back office › API clients', () => {
     expectExactly(answer, [{ field: 'revoked', errorCode: 'not.updatable' }]);
   });
 
-  it('clients › GET /operator/clients › who may, and what is refused [back-office.rule]', async () => {
+  it('clients › GET /operator/clients › who may call, and what is refused [back-office.rule]', async () => {
     for (const who of [service.client, service.backoffice]) {
       expectExactly(await who.get('/operator/clients'), FORBIDDEN, 403);
     }

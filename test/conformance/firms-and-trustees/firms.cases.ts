@@ -51,7 +51,7 @@ describe('Firms (corporate)', () => {
     expect(answer.headers.get('etag')).toBe('"0"');
   });
 
-  it('Firms › firmId › is nobody’s login id [firm.create member.loginId]', async () => {
+  it('Firms › firmId › is not a login id [firm.create member.loginId]', async () => {
     const loginId = await created();
     for (const client of [service.client, other.client]) {
       const answers = [

@@ -40,7 +40,7 @@ describe('Firms (corporate)', () => {
     expectExactly(await expectUnchanged(service, () => create(body)), invalidRep);
   });
 
-  it('Firms › firmRep › nobody whose identity check has failed [firm.create member.identity-check]', async () => {
+  it('Firms › firmRep › not a member whose identity check failed [firm.create member.identity-check]', async () => {
     const firmRep = await service.member();
     const put = `/backoffice/members/${firmRep}/verification`;
     expectStatus(await service.backoffice.put(put, { cipStatus: 'FAILED' }), 200);

@@ -58,7 +58,7 @@ describe('Trustees', () => {
     expect(list.body).toEqual(expect.arrayContaining([expected]));
   });
 
-  it('Trustees › dateOfBirth › of age, with or without an address [trustee.create]', async () => {
+  it('Trustees › dateOfBirth › of legal age, with or without an address [trustee.create]', async () => {
     const tooYoung = { type: 'VALIDATION_RULE', errorCode: 'member.legal.age.state.rule' } as const;
     const dateOfBirth = `${new Date().getUTCFullYear() - 17}-01-01`;
     for (const fields of [{ dateOfBirth }, { dateOfBirth, primaryAddress: address() }]) {
@@ -117,7 +117,7 @@ describe('Trustees', () => {
     ]);
   });
 
-  it('Trustees › loginId › unique among members, trustees and clients, whatever the case [member.loginId]', async () => {
+  it('Trustees › loginId › unique among members, trustees and clients, ignoring case [member.loginId]', async () => {
     const trustee = await newTrustee();
     for (const name of [trustee, await service.member(), service.credentials.apiLoginId]) {
       const body = trusteeBody({ loginId: name.toUpperCase() });

@@ -28,7 +28,7 @@ describe('PUT /backoffice/accounts/{a}/folios/{f}/transactions/{transactionId}',
     expect(await find(id)).toEqual({ ...trade(), accountId: accountNumber, transactionId: id });
   });
 
-  it('idempotent by transactionId › what GET shows is no event, a changed body a correction [back-office.rule]', async () => {
+  it('idempotent by transactionId › sending what GET shows stores no event; a changed body is a correction [back-office.rule]', async () => {
     const id = newId();
     expectStatus(await put(id, trade()), 200);
     const shown = await find(id);

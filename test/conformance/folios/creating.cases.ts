@@ -165,7 +165,7 @@ describe('Create a folio', () => {
     expectExactly(answer, [{ type: 'NOT_FOUND' }], 404);
   });
 
-  it('two folios may have one name [folio.folioName]', async () => {
+  it('two folios may have the same name [folio.folioName]', async () => {
     expect(await folio({ folioName: 'Same' })).not.toBe(await folio({ folioName: 'Same' }));
   });
 });

@@ -39,7 +39,7 @@ describe('Folio number', () => {
     ]);
   });
 
-  it('no holes, also under concurrent creation: 20 at once are 03 to 22 [folio.number]', async () => {
+  it('no gaps, even under concurrent creation: 20 at once are 03 to 22 [folio.number]', async () => {
     const { number, path } = await freshAccount();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -132,7 +132,7 @@ describe('PUT folio: update and close', () => {
     });
   });
 
-  it('what was read can be sent back: 200, no event [back-office.rule]', async () => {
+  it('a read can be sent back: 200, no event [back-office.rule]', async () => {
     const path = await folio({ benchmark: 'SPY', prepackagedFolioId: service.credentials.rtgOid });
     const body = await read(path);
     expectStatus(await expectUnchanged(service, () => client.put(path, body)), 200);
@@ -176,7 +176,7 @@ describe('PUT folio: update and close', () => {
     await refused(() => client.put(`${path}/rtgsubscription`, rtg), closed);
   });
 
-  it('a folio can not be deleted [folio.close]', async () => {
+  it('a folio cannot be deleted [folio.close]', async () => {
     const path = await folio();
     const answer = await expectUnchanged(service, () => client.request('DELETE', path));
     expectExactly(answer, [{ type: 'METHOD_NOT_ALLOWED' }], 405);

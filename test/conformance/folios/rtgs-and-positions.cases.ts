@@ -137,7 +137,7 @@ describe('PUT /backoffice/accounts/{a}/folios/{f}/positions', () => {
     }
   });
 
-  it('the same list in another order is no event; another one is [back-office.positions]', async () => {
+  it('the same list in another order stores no event; a different list does [back-office.positions]', async () => {
     const path = await folio();
     const [ibm, spy] = [
       { ticker: 'IBM', shareQuantity: '1.50' },

@@ -31,7 +31,7 @@ describe('Update target weights', () => {
 
   const total = rule('folio.target.weights.total.rule');
 
-  it('none to begin with; 200 with an empty body; then as set [folio.weights]', async () => {
+  it('none at first; 200 with an empty body; then as set [folio.weights]', async () => {
     expect(await read(weights)).toEqual([]);
     const list = items(['IBM', '33.33'], ['BRK.B', '33.33'], ['SPY', '33.34']);
     const answer = await client.put(weights, list);

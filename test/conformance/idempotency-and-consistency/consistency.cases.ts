@@ -21,7 +21,7 @@ describe('Consistency', () => {
     }
   });
 
-  it('tokens of later writes are of later positions, and are taken back [request.consistency]', async () => {
+  it('tokens of later writes have later positions and are accepted [request.consistency]', async () => {
     const one = await client.post('/restapi/members', memberBody());
     const token = one.headers.get('x-consistency-token') ?? '';
     const read = await service.backoffice.put('/backoffice/rtgs/991', {

@@ -157,7 +157,7 @@ describe('Idempotency-Key on POST and PUT', () => {
     expectStatus(await other.client.post('/restapi/members', theirs, headers), 201);
   });
 
-  it('twenty at the same time with one key make one; the others are 409 with Retry-After or the same [errors.409]', async () => {
+  it('of twenty concurrent requests with one key one is carried out; the others get 409 with Retry-After or the same response [errors.409]', async () => {
     const wire = new Wire(service);
     for (const [path, body] of [
       ['/restapi/members', memberBody()],
@@ -191,7 +191,7 @@ describe('Idempotency-Key on POST and PUT', () => {
     expectStatus(await client.post('/restapi/members', good, key()), 201);
   });
 
-  it('nothing is stored of a request that was refused before a decision, with a key either [request.idempotency request.stored]', async () => {
+  it('nothing is stored of a request refused before a decision, even with a key [request.idempotency request.stored]', async () => {
     const before = await service.head();
     const stranger = await service.otherFirm();
     const after = await service.head();

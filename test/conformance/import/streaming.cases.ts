@@ -97,7 +97,7 @@ describe('an import of any size [back-office.import]', () => {
     }
   });
 
-  it('is answered while it arrives', async () => {
+  it('gets responses while it arrives', async () => {
     const sending = beginImport(service);
     sending.write(`${JSON.stringify(record())}\n`);
     const [answer] = (await once(sending, 'response')) as [IncomingMessage];
@@ -198,7 +198,7 @@ describe('an import of any size [back-office.import]', () => {
     expect(found).toEqual(nets);
   });
 
-  it('lines that say one thing after the other of one resource share appends', async () => {
+  it('consecutive lines about one resource share appends', async () => {
     const { eventStore } = service.service.platform;
     const append = eventStore.append.bind(eventStore);
     let appends = 0;
@@ -249,7 +249,7 @@ describe('an import of any size [back-office.import]', () => {
     expect(await service.head()).toBe(before);
   });
 
-  it('reads after it see all of it', async () => {
+  it('later reads see all of it', async () => {
     const other = await service.account();
     const path = `/accounts/${other}/folios/${other}01/transactions`;
     const lines = Array.from({ length: 2_500 }, (_, n) => ({ path: `${path}/${n + 1}`, body }));

@@ -104,7 +104,7 @@ describe('IFAs › PUT, actions A, R and V', () => {
     expect(await get(owner, id)).toMatchObject({ ifaStatus: 'A', viewsRemaining: 1 });
   });
 
-  it('IFA › forceView › the answer comes after a view [ifa.force]', async () => {
+  it('IFA › forceView › answering an item that has been viewed [ifa.force]', async () => {
     const owner = await service.member();
     const id = await newItem(owner, { ifaType: 'BV', forceView: true });
     for (const action of ['A', 'R']) {
@@ -129,7 +129,7 @@ describe('IFAs › PUT, actions A, R and V', () => {
     expectStatus(await act(owner, id, 'A'), 200);
   });
 
-  it('IFA › expirationDate › nothing is taken afterwards [ifa.handling]', async () => {
+  it('IFA › expirationDate › nothing is accepted afterwards [ifa.handling]', async () => {
     const owner = await service.member();
     const expirationDate = new Date(clock.now() + 60_000).toISOString();
     const id = await newItem(owner, { expirationDate });

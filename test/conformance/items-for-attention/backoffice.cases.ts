@@ -165,7 +165,7 @@ describe('Back office › IFAs', () => {
     ]);
   });
 
-  it('PUT › sent twice is one change, also when the member answered in between [back-office.rule]', async () => {
+  it('PUT › sent twice, it is one change, even if the member answered in between [back-office.rule]', async () => {
     const body = { ifaType: 'NO', priority: '1' };
     const id = await newItem(owner, body);
     expectStatus(await expectUnchanged(service, () => put(owner, id, body)), 200);

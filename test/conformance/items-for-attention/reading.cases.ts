@@ -84,7 +84,7 @@ describe('Get an item for attention', () => {
     });
   });
 
-  it('IFA › reading is no view [ifa.views]', async () => {
+  it('IFA › reading does not count as a view [ifa.views]', async () => {
     const owner = await service.member();
     const id = await newItem(owner, { numberOfViews: 1 });
     await expectUnchanged(service, async () => {

@@ -180,7 +180,7 @@ describe('Member (create)', () => {
     },
   );
 
-  it('Member › mailingAddress › may be a box, and abroad [member.addresses]', async () => {
+  it('Member › mailingAddress › may be a P.O. box, and abroad [member.addresses]', async () => {
     await service.member({ mailingAddress: address({ line1: 'PO Box 7' }) });
     const abroad = { line1: '10 Downing Street', city: 'London', country: 'GB' };
     const loginId = await service.member({ mailingAddress: abroad });

@@ -177,7 +177,7 @@ describe('Member (create)', () => {
     ]);
   });
 
-  it('Member › finraCompany › not with a no [member.finra]', async () => {
+  it('Member › finraCompany › refused with the answer no [member.finra]', async () => {
     const both = { finraAffiliated: false, finraCompany: 'Broker Inc.' };
     const problem = field('finraCompany', VALUE);
     expectExactly(await create(memberBody(both)), [problem]);
@@ -203,7 +203,7 @@ describe('Member (create)', () => {
     expect(await read(loginId)).toMatchObject({ directorOrTenPercentShareholder: true });
   });
 
-  it('Members › loginId › unique whatever the case, over members, trustees, clients, firms [member.loginId]', async () => {
+  it('Members › loginId › unique across members, trustees, clients and firms, ignoring case [member.loginId]', async () => {
     const loginId = await service.member();
     const trustee = uniqueName('t');
     const { loginId: api } = await service.otherFirm();

@@ -51,7 +51,7 @@ describe('Member (update)', () => {
     },
   );
 
-  it('Members › update › what is not sent stays, null empties [member.update]', async () => {
+  it('Members › update › omitted fields stay, null clears [member.update]', async () => {
     const loginId = await service.member(everything);
     const before = await read(loginId);
     expectStatus(await put(loginId, { email2: null, mailingAddress: null, netWorth: '1' }), 200);
@@ -140,7 +140,7 @@ describe('Member (update)', () => {
     ]);
   });
 
-  it('Members › update › nobody moves where the person is not of age [member.age member.update]', async () => {
+  it('Members › update › refused if the person would be under age [member.age member.update]', async () => {
     const loginId = await service.member({ dateOfBirth: bornYearsAgo(18, 2) });
     const primaryAddress = address({ state: 'AL' });
     expectExactly(await expectUnchanged(service, () => put(loginId, { primaryAddress })), [
@@ -159,7 +159,7 @@ describe('Member (update)', () => {
     expect(await read(loginId)).toMatchObject({ netWorth: '2' });
   });
 
-  it('Members › update › the same again is no event [back-office.rule]', async () => {
+  it('Members › update › the same again stores no event [back-office.rule]', async () => {
     const loginId = await service.member(everything);
     const answer = await expectUnchanged(service, () =>
       put(loginId, { netWorth: '8', title: 'dr.', primaryAddress: everything.primaryAddress }),

@@ -88,7 +88,7 @@ describe('Members › verifications', () => {
     },
   );
 
-  it('Back office › verification › role backoffice, and a member there is [back-office.verification]', async () => {
+  it('Back office › verification › role backoffice, and an existing member [back-office.verification]', async () => {
     const loginId = await pending();
     const path = `/backoffice/members/${loginId}/verification`;
     for (const who of [service.client, service.auditor, service.operator]) {

@@ -87,7 +87,7 @@ describe('Account (create)', () => {
     expect(await accounts.read(number)).toMatchObject({ accountName });
   });
 
-  it('Accounts › accountName › unique for the owner, whatever case and blanks [account.accountName errors.VALIDATION_RULE]', async () => {
+  it('Accounts › accountName › unique for the owner, ignoring case and blanks [account.accountName errors.VALIDATION_RULE]', async () => {
     const [primaryAccountOwner, other] = [
       await accounts.service.member(),
       await accounts.service.member(),
@@ -108,7 +108,7 @@ describe('Account (create)', () => {
     await accounts.opened('I', { primaryAccountOwner, accountName: 'MyOldAge' });
   });
 
-  it('Accounts › accountName › unique, also when two come at once [account.accountName]', async () => {
+  it('Accounts › accountName › unique, even with concurrent requests [account.accountName]', async () => {
     const body = await accounts.body('I', { primaryAccountOwner: await accounts.service.member() });
     const names = ['Main', 'MAIN', ' main'];
     const answers = await Promise.all(

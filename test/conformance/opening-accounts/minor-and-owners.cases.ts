@@ -102,7 +102,7 @@ describe('Owners', () => {
     }
   });
 
-  it('Accounts › owners › nobody whose identity check failed [ownership.owners]', async () => {
+  it('Accounts › owners › not a member whose identity check failed [ownership.owners]', async () => {
     const { service } = accounts;
     const failed = await service.member();
     const result = `/backoffice/members/${failed}/verification`;
@@ -187,7 +187,7 @@ describe('Owners', () => {
     }
   });
 
-  it('Account › relationships › rep or owner, not both, when both come at once [firm.representative]', async () => {
+  it('Account › relationships › firm rep or owner, not both, even with concurrent requests [firm.representative]', async () => {
     for (let round = 0; round < 3; round++) {
       const member = await accounts.service.member();
       const body = await accounts.body('I', { primaryAccountOwner: member });

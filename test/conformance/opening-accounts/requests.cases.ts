@@ -133,7 +133,7 @@ describe('Create an account', () => {
     await refused(corporate, 'primaryAccountOwner', 'trustees');
   });
 
-  it('Who may call › who holds what › the acting member creates: AC, and no AM besides [permission.at-creation]', async () => {
+  it('Who may call › who holds what › the acting member who creates gets AC, and nobody else AM [permission.at-creation]', async () => {
     const { owner, partner, service } = accounts;
     const body = await accounts.body('J');
     const number = idOf(await accounts.create(body, service.as(owner)));

@@ -63,7 +63,7 @@ describe('cancel by PUT with state C', () => {
     expect(shown.body).toMatchObject({ ...cancelled, securityOrders: [cancelled] });
   });
 
-  it('what is filled already stays filled [order.placing order.state security-order.state]', async () => {
+  it('filled amounts stay filled [order.placing order.state security-order.state]', async () => {
     const securityOrders = ['IBM', 'MSFT'].map((ticker) => buyBody({ security: { ticker } }));
     const order = await placeOrder(service.client, folio, orderBody({ securityOrders }));
     const filled = { security: { ticker: 'IBM' }, side: '1', state: 'F', filledShareAmount: '4' };
@@ -77,7 +77,7 @@ describe('cancel by PUT with state C', () => {
     });
   });
 
-  it('twice is a success that changes nothing [order.placing]', async () => {
+  it('repeating it succeeds and changes nothing [order.placing]', async () => {
     const order = await placeOrder(service.client, folio);
     expectStatus(await service.client.put(order, { state: 'C' }), 200);
     const again = await expectUnchanged(service, () => service.client.put(order, { state: 'C' }));

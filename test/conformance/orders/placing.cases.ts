@@ -211,7 +211,7 @@ describe('POST …/folios/{f}/orders', () => {
     await refused(orderBody({ taxlotReliefMethod: 'AVGC' }), wrong);
   });
 
-  it('Idempotency-Key › sent twice is one order [request.idempotency]', async () => {
+  it('Idempotency-Key › sent twice, it is one order [request.idempotency]', async () => {
     const headers = { 'idempotency-key': uniqueName('k') };
     const first = await service.client.post(orders, orderBody(), headers);
     expectStatus(first, 201);

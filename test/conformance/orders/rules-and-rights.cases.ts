@@ -114,7 +114,7 @@ describe('who may', () => {
     expectStatus(await client.get(order), read);
   });
 
-  it('without rights 403 comes before the body is looked at [errors.403]', async () => {
+  it('without rights it is 403, before the body is checked [errors.403]', async () => {
     const stranger = service.as(await service.member());
     const answer = await expectUnchanged(service, () => stranger.post(orders, { x: 1 }));
     expectStatus(answer, 403);

@@ -51,7 +51,7 @@ describe('20. Get folio performance unit values', () => {
     expect(await values(RANGE, `${accountNumber}01`)).toEqual([]);
   });
 
-  it('the value before the range may be years old; nothing is carried beyond today [performance.values]', async () => {
+  it('the value before the range may be years old; none is carried beyond today [performance.values]', async () => {
     const today = businessDate(new Date().toISOString());
     const query = `daterange=${today},${addDays(today, 30)}`;
     expect((await get('unitvalues', query))['values']).toEqual([{ date: today, value: '9.9' }]);

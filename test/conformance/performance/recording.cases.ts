@@ -11,7 +11,7 @@ describe('PUT /backoffice/accounts/{a}/folios/{f}/performance/unitvalues', () =>
   const refused = (body: unknown): Promise<ClientAnswer> =>
     expectUnchanged(service, () => put(body));
 
-  it('200, empty body, ETag; merged by date; the same again is no event [back-office.unitvalues]', async () => {
+  it('200, empty body, ETag; merged by date; the same again stores no event [back-office.unitvalues]', async () => {
     const own = await newFolio();
     const made = await put({ values: [point] }, own);
     expectStatus(made, 200);
@@ -27,7 +27,7 @@ describe('PUT /backoffice/accounts/{a}/folios/{f}/performance/unitvalues', () =>
     expect((await get('rawdata', query, own))['values']).toEqual([changed, later]);
   });
 
-  it('raw data sent back change nothing; those of another folio are refused [back-office.unitvalues back-office.rule request.matching-ids]', async () => {
+  it('raw data sent back changes nothing; that of another folio is refused [back-office.unitvalues back-office.rule request.matching-ids]', async () => {
     const own = await newFolio();
     expectStatus(await put({ values: [point] }, own), 200);
     const shown = await get('rawdata', 'daterange=2025-01-01,2025-12-31', own);

@@ -204,7 +204,7 @@ describe('offering documents', () => {
     await denied();
   });
 
-  it('PUT › what the list shows changes nothing; without data the contents stay [back-office.offers back-office.rule]', async () => {
+  it('PUT › putting back what the list shows changes nothing; without data the contents stay [back-office.offers back-office.rule]', async () => {
     const oid = await placements.offer();
     await placements.document(oid, 'memo');
     const path = `${oid}/documents/memo`;

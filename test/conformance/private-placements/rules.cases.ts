@@ -14,7 +14,7 @@ import { type Body } from '../private-placements.fixture.js';
 import { open, placements, service } from './set-up.js';
 
 describe('POST …/privateplacementorders', () => {
-  it('Rules › eligibility › the firm is one of those the offer is for; nothing else of it is told [subscription.eligibility]', async () => {
+  it('Rules › eligibility › the offer is for the firm; an ineligible firm learns nothing about it [subscription.eligibility]', async () => {
     const oid = await placements.offer({ eligibleFirms: ['1'], closingDate: '2020-01-02' });
     await placements.document(oid, 'memo');
     const body = placements.body(oid, { requestedDollarAmount: '1' });

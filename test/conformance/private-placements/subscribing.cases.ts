@@ -77,7 +77,7 @@ describe('POST …/privateplacementorders', () => {
     },
   );
 
-  it('repeated with its Idempotency-Key it is one subscription [request.idempotency]', async () => {
+  it('repeated with its Idempotency-Key, it is one subscription [request.idempotency]', async () => {
     const headers = { [HEADER]: placements.owner, 'Idempotency-Key': uniqueName('key') };
     const body = placements.body(open);
     const first = await service.client.post(placements.orders, body, headers);
@@ -144,7 +144,7 @@ describe('POST …/privateplacementorders', () => {
     await placements.subscribed(open, { accountNumber: null });
   });
 
-  it('Errors › unknown keys, keys in another case, bodies that are none [errors.SYNTAX]', async () => {
+  it('Errors › unknown keys, keys in another case, bodies that are not objects [errors.SYNTAX]', async () => {
     const body = { ...placements.body(open), Side: '1', status: 'INITIAL', nested: { side: 1 } };
     await placements.refused(body, ['Side', 'status', 'nested'].map(unknownKey));
     for (const none of [[], [placements.body(open)], 'x', 5, null]) {

@@ -207,7 +207,7 @@ describe('subscriptions', () => {
     },
   );
 
-  it('nobody cancels the order of a complete subscription; what was bought may be told afterwards [subscription.status back-office.privateplacementorders]', async () => {
+  it('the order of a complete subscription cannot be cancelled; what was bought may be reported later [subscription.status back-office.privateplacementorders]', async () => {
     const { own, path, order } = await processed();
     expectStatus(await own.report(path, { status: 'COMPLETE' }), 200);
     const cancel = () => service.client.put(order, { state: 'C' });

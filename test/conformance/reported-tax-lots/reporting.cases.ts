@@ -5,7 +5,7 @@ import { lotBody } from '../reported-lot.fixture.js';
 import { accountNumber, get, newId, NULLS, put, refused, service, taxData } from './set-up.js';
 
 describe('PUT /backoffice/accounts/{a}/reportedtaxlots/{originatingtxnid}/{closingtxnid}', () => {
-  it('200, empty body, ETag; what GET shows is no event, a changed body a correction [back-office.reportedtaxlots back-office.rule]', async () => {
+  it('200, empty body, ETag; sending what GET shows stores no event; a changed body is a correction [back-office.reportedtaxlots back-office.rule]', async () => {
     const ids = `${newId()}/1`;
     const made = await put(ids, lotBody());
     expectStatus(made, 200);

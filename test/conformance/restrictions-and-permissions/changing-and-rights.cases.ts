@@ -25,7 +25,7 @@ describe('Permissions', () => {
 
   beforeAll(openJoint);
 
-  it('Permissions › PUT › what a read shows changes nothing, also of the creator [permission.managing permission.list]', async () => {
+  it('Permissions › PUT › sending back what a read shows changes nothing, even for the creator [permission.managing permission.list]', async () => {
     for (const shown of (await accounts.get(number, '/permissions')) as Body[]) {
       const same = () => change(String(shown['loginId']), shown);
       expectStatus(await expectUnchanged(accounts.service, same), 200);
@@ -58,7 +58,7 @@ describe('Permissions', () => {
     }
   });
 
-  it('Permissions › POST › who holds one already is changed by PUT [permission.managing]', async () => {
+  it('Permissions › POST › an existing holder is changed by PUT [permission.managing]', async () => {
     const loginId = await holder(number, 'DV');
     await refused(() => grant({ loginId, permission: 'TR' }), [EXISTENCE]);
   });

@@ -112,7 +112,7 @@ describe('Restrictions', () => {
     );
   });
 
-  it('Accounts › DELETE …/restrictions/{id} › not without entitlement [restriction.managing]', async () => {
+  it('Accounts › DELETE …/restrictions/{id} › refused without the entitlement [restriction.managing]', async () => {
     const number = await accounts.opened('I');
     const [id] = (await accounts.read(number))['restrictions'] as string[];
     const own = await restrict(number);

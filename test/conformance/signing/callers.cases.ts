@@ -31,7 +31,7 @@ describe('API client', () => {
     expectStatus(await client.get(PATH), 200);
   });
 
-  it('sees its own firm only [auth.client]', async () => {
+  it('sees only its own firm [auth.client]', async () => {
     const other = await service.otherFirm();
     const accountNumber = await service.account();
     expectStatus(await other.client.get(`${PATH}/${accountNumber}`), 404);

@@ -96,7 +96,7 @@ describe('Request signing › the header is read tolerantly', () => {
     expectUnauthenticated(await get(header(whole(parameters()))), 'credentials.malformed');
   });
 
-  it('without the header, and with an empty one: 401 [errors.401]', async () => {
+  it('401 without the header and with an empty one [errors.401]', async () => {
     expectUnauthenticated(await rawRequest(url(), { path: PATH }), 'credentials.missing');
     expectUnauthenticated(await get(''), 'credentials.missing');
   });

@@ -83,7 +83,7 @@ describe('Replay › a signature seen in the window', () => {
     expect((await get(authorization)).status).toBe(200);
   });
 
-  it('of twenty at the same moment one gets through [auth.replay]', async () => {
+  it('of twenty concurrent requests one succeeds [auth.replay]', async () => {
     const path = '/restapi/members';
     const body = JSON.stringify(memberBody());
     const authorization = plain({ method: 'POST', path, body });
@@ -96,7 +96,7 @@ describe('Replay › a signature seen in the window', () => {
     ]);
   });
 
-  it('the same signature over the same request in another window is another one [auth.replay]', async () => {
+  it('the same signature in a later time window counts as a new one [auth.replay]', async () => {
     const path = '/restapi/members';
     const body = JSON.stringify(memberBody({ loginId: uniqueName('m') }));
     const first = plain({ method: 'POST', path, body, timestamp: stamp(-2) });

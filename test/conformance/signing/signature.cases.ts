@@ -140,7 +140,7 @@ describe('Request signing › what is signed', () => {
       expectUnauthenticated(answer, invalid);
     });
 
-    it('is believed no sooner than its signature: malformed JSON with a wrong one is 401 [auth.signing]', async () => {
+    it('is read only after its signature was checked: malformed JSON with a wrong one is 401 [auth.signing]', async () => {
       expectUnauthenticated(await post('{', { body: '' }), invalid);
       expect((await post('{', { body: '{' })).status).toBe(400);
     });

@@ -69,7 +69,7 @@ describe('Bearer tokens › what is refused', () => {
     expectUnauthenticated(await send(`${header}.${claims}`), 'credentials.malformed');
   });
 
-  it('once believed, a token is not believed with other claims [auth.bearer]', async () => {
+  it('a token accepted once is not accepted with other claims [auth.bearer]', async () => {
     const right = await token();
     expectStatus(await bearer(right).get('/restapi/accounts'), 200);
     const [header = '', claims = '', signature = ''] = right.split('.');
@@ -78,7 +78,7 @@ describe('Bearer tokens › what is refused', () => {
     expectUnauthenticated(await bearer(other).get('/restapi/accounts'));
   });
 
-  it('signed with somebody else’s key [auth.bearer]', async () => {
+  it('signed with another key [auth.bearer]', async () => {
     const { privateKey: key } = await generateKeyPair('EdDSA', { extractable: true });
     expectUnauthenticated(await send(await token({ key: key as never })));
   });
@@ -123,7 +123,7 @@ describe('Bearer tokens › what is refused', () => {
     },
   );
 
-  it('that brings its own key along [auth.bearer]', async () => {
+  it('that contains its own key [auth.bearer]', async () => {
     const own = await generateKeyPair('EdDSA', { extractable: true });
     const jwk = await exportJWK(own.publicKey);
     const forged = await token({ header: { jwk }, key: own.privateKey as never });
@@ -132,7 +132,7 @@ describe('Bearer tokens › what is refused', () => {
     expectUnauthenticated(await send(await token({ header: jku, key: own.privateKey as never })));
   });
 
-  it('with a critical extension nobody knows [auth.bearer]', async () => {
+  it('with an unknown critical extension [auth.bearer]', async () => {
     for (const header of [
       { crit: ['x'], x: 1 },
       { crit: ['x'] },

@@ -76,7 +76,7 @@ describe('Bearer tokens › roles', () => {
     expectStatus(answer, status);
   });
 
-  it('no role gives a reason to ask for other credentials: 403, the rest are 401 with the challenge [errors.401 errors.403]', async () => {
+  it('a missing role is 403, without a challenge; all other refusals are 401 with one [errors.401 errors.403]', async () => {
     const answer = await bearer(await token({ claims: { roles: [] } })).get('/restapi/accounts');
     expect(answer.body).toEqual([expect.objectContaining({ type: 'FORBIDDEN' })]);
     expectUnauthenticated(

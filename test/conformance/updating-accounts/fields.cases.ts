@@ -140,7 +140,7 @@ describe('Update an account', () => {
     await accounts.notUpdated(individual, body, { type: 'SYNTAX' });
   });
 
-  it('Update › accountNumber › the one of the path, in the body too [account.accountNumber request.matching-ids]', async () => {
+  it('Update › accountNumber › the one in the path, also in the body [account.accountNumber request.matching-ids]', async () => {
     const other = await accounts.opened('I');
     for (const accountNumber of [other, 'RZ00000000', individual.toLowerCase()]) {
       await accounts.notUpdated(

@@ -244,7 +244,7 @@ describe('What a read shows, sent back', () => {
     },
   );
 
-  it('Update › a mask › the tax number stays; of nobody on the account it is refused [beneficiary.ssn]', async () => {
+  it('Update › a mask › a masked tax id keeps the stored one; that of nobody on the account is refused [beneficiary.ssn]', async () => {
     const number = await accounts.opened('R', { primaryBeneficiaries: shares('100') });
     const [one] = (await updatable(number))['primaryBeneficiaries'] as Body[];
     const another = beneficiary({ firstName: 'Ann', ssn: '123456781', sharePct: '40' });

@@ -7,7 +7,7 @@ import { accounts, individual, ira, name } from './set-up.js';
 describe('accountName', () => {
   const taken = { ...RULE, field: 'accountName', errorCode: 'account.unique.name.rule' };
 
-  it('Accounts › accountName › unique on update; its own name is no conflict [account.accountName]', async () => {
+  it('Accounts › accountName › unique on update; an account may keep its own name [account.accountName]', async () => {
     const primaryAccountOwner = await accounts.service.member();
     await accounts.opened('I', { primaryAccountOwner, accountName: 'First' });
     const second = await accounts.opened('R', { primaryAccountOwner, accountName: 'Second' });
@@ -30,7 +30,7 @@ describe('accountName', () => {
     await accounts.updated(second, { accountName: 'Two' });
   });
 
-  it('Accounts › accountName › unique, also when two updates come at once [account.accountName]', async () => {
+  it('Accounts › accountName › unique, even with concurrent updates [account.accountName]', async () => {
     const primaryAccountOwner = await accounts.service.member();
     const numbers = [
       await accounts.opened('I', { primaryAccountOwner }),

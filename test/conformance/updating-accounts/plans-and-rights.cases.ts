@@ -180,7 +180,7 @@ describe('Wire', () => {
     );
   });
 
-  it('Wire › Idempotency-Key › the same update twice is one [request.idempotency]', async () => {
+  it('Wire › Idempotency-Key › the same update twice counts once [request.idempotency]', async () => {
     const { service } = accounts;
     const headers = { 'idempotency-key': uniqueName('key') };
     const body = { accountName: name() };

@@ -125,7 +125,7 @@ describe('Errors › query and body', () => {
   });
 });
 
-describe('Errors › what is not there', () => {
+describe('Errors › what does not exist', () => {
   it('is 404 whatever the query and the body are, as long as that is JSON [errors.404 errors.malformed]', async () => {
     const weights = `${account}/folios/${accountNumber}77/targetweights`;
     const webhook = '/restapi/webhooks/5f0e9f7c-0001-5000-8000-000000000001';

@@ -52,7 +52,7 @@ describe('Location and extras', () => {
     expect(signed.headers.location).toBe(`${service.service.url}${account}/customeragreement`);
   });
 
-  it('what is not specified comes in headers only [request.extras]', async () => {
+  it('extras are sent in headers only [request.extras]', async () => {
     const answer = await wire.get(folio, { 'x-request-id': 'abc-1' });
     expect(Object.keys(answer.body as object).sort()).toEqual(
       [

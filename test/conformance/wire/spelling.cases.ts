@@ -110,7 +110,7 @@ describe('Field spelling', () => {
     );
   });
 
-  it('no other alias is taken [request.spelling]', async () => {
+  it('no other alias is accepted [request.spelling]', async () => {
     const body = { ...folioBody(), name: 'x', prePackagedFolioId: null, dividendsReinvest: true };
     await refused(
       'POST',
@@ -161,7 +161,7 @@ describe('Query names', () => {
     ]);
   });
 
-  it('unknown ones are named where there are none as well, by every method [request.query]', async () => {
+  it('unknown parameters are named by routes without any, for every method [request.query]', async () => {
     for (const read of [account, `${account}/permissions`, `${account}/corporateactions`]) {
       const answer = await wire.get(`${read}?nope=1`);
       expectErrorList(answer, 400);

@@ -129,7 +129,7 @@ export function describeHostileInput(writes: Writes, sender: Sender): void {
       }
     });
 
-    it('no object or list, 1 MiB, and nesting without end', async () => {
+    it('neither object nor list, 1 MiB, and endless nesting', async () => {
       const write = make(sender.world);
       const nested = `${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`;
       const twice = `{"a":1,"a":1}`;

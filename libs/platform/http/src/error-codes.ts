@@ -15,7 +15,7 @@ export const FIELD_CODES: ErrorCodes = {
 
 /** Additional codes of bodies. */
 export const BODY_CODES: ErrorCodes = {
-  [FieldCode.NotUpdatable]: 'The field can not be changed',
+  [FieldCode.NotUpdatable]: 'The field cannot be changed',
   'uri.matching.rule': 'An id in the body differs from the one in the path',
 };
 

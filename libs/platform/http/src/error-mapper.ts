@@ -33,7 +33,7 @@ const KNOWN: Readonly<Record<string, () => ProblemsException>> = {
       'The data has not caught up with X-Consistency-Token or the newest write yet. If the log was restored to an earlier ' +
         'moment, older tokens may never be reached: omit the token.',
     ),
-  IssuerUnavailableError: () => unavailable('The keys of the token issuer can not be read.'),
+  IssuerUnavailableError: () => unavailable('The keys of the token issuer cannot be read.'),
   SubjectErasedError: () => new RefusedException(gone()),
   InvalidCursorError: unknownCursor,
 };

@@ -34,7 +34,7 @@ describe('statuses', () => {
     ]);
   });
 
-  it('400 for a path that can not be decoded', async () => {
+  it('400 for a path that cannot be decoded', async () => {
     expect(await problemsOf(await sample.call('GET', '/things/%ZZ'), 400)).toMatchObject([
       { type: 'SYNTAX' },
     ]);

@@ -81,7 +81,7 @@ export function requireCaller(result: Caller | Problem): Caller {
   if (isCaller(result)) return result;
   if (result.type === 'FORBIDDEN') throw new ProblemsException(403, result);
   if (result.type === 'UNAVAILABLE') {
-    throw unavailable(result.message ?? 'Credentials can not be checked at present.');
+    throw unavailable(result.message ?? 'Credentials cannot be checked at present.');
   }
   throw new ProblemsException(401, result, { 'www-authenticate': CHALLENGE });
 }

@@ -240,7 +240,7 @@ describe('the replay guard with a journal on a disk that fails', () => {
   const guardOn = (both: readonly [FailingFile, FailingFile]): MemoryReplayGuard =>
     new MemoryReplayGuard({ journal: (used) => new ReplayJournal(both, used) });
 
-  it.each([0, 5])('lets nothing through that it can not keep, %i bytes of it say', (room) => {
+  it.each([0, 5])('lets nothing through that it cannot keep, %i bytes of it say', (room) => {
     const both = files();
     const guard = guardOn(both);
     const [before, lost, after] = [randomBytes(32), randomBytes(32), randomBytes(32)];

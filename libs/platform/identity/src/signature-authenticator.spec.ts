@@ -278,7 +278,7 @@ describe('request signing', () => {
     expect(isCaller(await full.authenticate(...signed({ method: 'GET' })))).toBe(true);
   });
 
-  it('refuses as too old what the guard has forgotten, and what it can not keep with its failure', async () => {
+  it('refuses as too old what the guard has forgotten, and what it cannot keep with its failure', async () => {
     let use: () => SignatureUse = () => 'forgotten';
     const guarded = new SignatureAuthenticator({
       clients: { find: (apiKey) => directory.get(apiKey) },

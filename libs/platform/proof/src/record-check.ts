@@ -75,7 +75,7 @@ export class RecordCheck {
 
   #event(event: EventLine): Wrong | undefined {
     if (eventHash(event) !== event.hash) {
-      return changed('The hash of the event does not fit its contents.');
+      return changed('The hash of the event does not match its contents.');
     }
     if (!Number.isSafeInteger(event.revision)) return changed('The event has no revision.');
     if (!/^\d{1,20}$/.test(event.position)) return changed('The event has no position.');

@@ -110,7 +110,7 @@ describe('a projection that has stopped at an event', () => {
     expect(await read.get('a', { asOf, at: '' })).toMatchObject({ sum: 1 });
   });
 
-  it('goes on without one that can not be read', async () => {
+  it('goes on without one that cannot be read', async () => {
     const at = await world.append('counter.Removed.v1', { ids: ['a'] });
     const runner = await stopsAt(counters(), at, {
       decode: (events: Parameters<typeof decodePlainly>[0][]) =>

@@ -27,7 +27,7 @@ describe('DATA_DIR', () => {
     expect((await stat(dataDir)).isDirectory()).toBe(true);
   });
 
-  it('is refused by name where it can not be', async () => {
+  it('is refused by name where it cannot be', async () => {
     const file = join(root, 'file');
     await writeFile(file, '');
     for (const dataDir of [file, join(file, 'below'), '/proc/nothing']) {

@@ -134,7 +134,7 @@ describe('with SMTP_URL', () => {
     });
   });
 
-  it('that can not be offered does not reach the server; the next one does', async () => {
+  it('that cannot be offered does not reach the server; the next one does', async () => {
     const away = new Error('away');
     expect(await failure(mailer.send(mail, () => Promise.reject(away)))).toBe(away);
     await mailer.send({ ...mail, id: 'another' }, offered);

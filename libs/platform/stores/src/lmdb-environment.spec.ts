@@ -118,7 +118,7 @@ describe('the environment of a store', () => {
     expect((await stat(file())).size).toBeGreaterThan(size);
   });
 
-  it('is named where its file can not be written', async () => {
+  it('is named where its file cannot be written', async () => {
     await mkdir(file(), { recursive: true });
     expect(() => open()).toThrow(`EISDIR: illegal operation on a directory, open '${file()}'`);
   });

@@ -143,7 +143,7 @@ export class MicroDepositItems implements Reaction<Trigger> {
     if (!isRefusal(outcome)) return outcome.position;
     // expired, or changed by the back office: retrying would not help
     const problems = outcome.problems.map(({ errorCode }) => errorCode);
-    this.logger.warn({ reaction: this.name, item: id, problems }, 'item left as it is');
+    this.logger.warn({ reaction: this.name, item: id, problems }, 'item left unchanged');
     return 0n;
   }
 }

@@ -100,7 +100,7 @@ export class NotifyFollowers implements Reaction<RtgUpdated> {
       // The back office has used the id for something else: retrying would not change that.
       if (raised.kind !== 'invalid') throw new Error(`an item was refused: ${raised.kind}`);
       const problems = raised.problems.map(({ errorCode }) => errorCode);
-      this.logger.error({ reaction: this.name, item, problems }, 'item left as it is');
+      this.logger.error({ reaction: this.name, item, problems }, 'item left unchanged');
     }
   }
 }

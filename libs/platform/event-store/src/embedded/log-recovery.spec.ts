@@ -202,7 +202,7 @@ describe('log that the index has not followed', () => {
     await beside.close();
   });
 
-  it('takes no appends while the index can not follow, has those it took, and goes on', async () => {
+  it('takes no appends while the index cannot follow, has those it took, and goes on', async () => {
     const { file, tail, index, start, lock } = await openForWriting(directory);
     let isFull = true;
     const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });

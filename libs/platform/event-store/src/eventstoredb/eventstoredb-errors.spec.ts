@@ -16,7 +16,7 @@ function noConnection(last: string): Error {
   return Object.assign(new Error(`14 UNAVAILABLE: ${details}`), { code: 14, details });
 }
 
-describe('what a server that can not be used says of itself', () => {
+describe('what a server that cannot be used says of itself', () => {
   const refusals = ['unauthenticated', 'denied'] as const;
   const words = {
     unauthenticated: 'refuses the user "svc": wrong password or unknown user (UNAUTHENTICATED)',
@@ -51,7 +51,7 @@ describe('what a server that can not be used says of itself', () => {
     const said = await saysOf(openEventStoreDb({ connectionString: `esdb://${host}?tls=false` }));
     expect(said).toMatchObject({
       permanent: false,
-      message: `EventStoreDB at ${host} can not be reached: nothing listens there (ECONNREFUSED)`,
+      message: `EventStoreDB at ${host} cannot be reached: nothing listens there (ECONNREFUSED)`,
     });
   });
 
@@ -60,7 +60,7 @@ describe('what a server that can not be used says of itself', () => {
     const connectionString = `esdb://${hosts}?tls=false&maxDiscoverAttempts=1`;
     expect(await saysOf(openEventStoreDb({ connectionString }))).toMatchObject({
       permanent: false,
-      message: `EventStoreDB at ${hosts.replace(',', ', ')} can not be reached: no node reports the cluster members`,
+      message: `EventStoreDB at ${hosts.replace(',', ', ')} cannot be reached: no node reports the cluster members`,
     });
   });
 
@@ -100,7 +100,7 @@ describe('what a server that can not be used says of itself', () => {
     expect(asStoreError(noConnection(last), place)).toMatchObject({
       name: 'StoreUnavailableError',
       permanent,
-      message: `EventStoreDB at 10.0.0.5:2113 can not be reached: ${cause}`,
+      message: `EventStoreDB at 10.0.0.5:2113 cannot be reached: ${cause}`,
     });
   });
 

@@ -56,7 +56,7 @@ function refusalOf(error: Error, place: StoreAddress): StoreCause | undefined {
 function causeOf(error: Error): StoreCause {
   if (/No connection established|Name resolution failed/.test(error.message)) {
     const { words, permanent } = explainConnectionError(error.message);
-    return { words: `can not be reached: ${words}`, permanent };
+    return { words: `cannot be reached: ${words}`, permanent };
   }
   return { words: wordsOf(error), permanent: false };
 }
@@ -64,7 +64,7 @@ function causeOf(error: Error): StoreCause {
 function wordsOf(error: Error): string {
   const { code, message } = error as Error & { code?: unknown };
   if (message.startsWith('Failed to discover')) {
-    return 'can not be reached: no node reports the cluster members';
+    return 'cannot be reached: no node reports the cluster members';
   }
   if (error instanceof NotLeaderError) return 'is not the leader of its cluster';
   if (/no leader info/i.test(message)) return 'has no leader at present';
