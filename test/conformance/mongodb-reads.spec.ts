@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BrokerageClient } from '#libs/client';
 import { memberBody, uniqueName } from '../support/bodies.js';
+import { eventually } from '../support/condition.js';
 import { expectStatus } from '../support/expect-status.js';
 import type { Firm } from '../support/firm.js';
 import { ServersInProcess } from '../support/servers-in-process.js';
@@ -8,6 +9,16 @@ import { ServersInProcess } from '../support/servers-in-process.js';
 /** Periodic reads of pointers and checkpoints are not counted. */
 const ofDocuments = (finds: readonly string[]): readonly string[] =>
   finds.filter((name) => !name.startsWith('store.')).map((name) => name.replace(/_v\d+_g\d+$/, ''));
+
+/** Waits until read models and consumers of the log have reached its end. */
+async function nothingToDo(operator: BrokerageClient): Promise<void> {
+  await eventually(async () => {
+    const paths = ['/operator/consumers', '/operator/projections'];
+    const answers = await Promise.all(paths.map((path) => operator.get(path)));
+    const progress = answers.flatMap(({ body }) => body as { position: string; head: string }[]);
+    return progress.every(({ position, head }) => position === head) || undefined;
+  });
+}
 
 describe('queries of a GET to MongoDB, in a process without projections', () => {
   let servers: ServersInProcess;
@@ -34,7 +45,8 @@ describe('queries of a GET to MongoDB, in a process without projections', () => 
     expectStatus(folios, 200);
     const [{ folioNumber }] = folios.body as [{ folioNumber: string }];
     folio = `${account}/folios/${folioNumber}`;
-    // background work is not counted
+    // background work is not counted, and reads wait for the end of the log, which nobody reaches afterwards
+    await nothingToDo(await servers.client('operator'));
     await servers.projector.stop();
     servers.mongo.delay = 5;
   });
@@ -44,9 +56,12 @@ describe('queries of a GET to MongoDB, in a process without projections', () => 
   async function asked(of: BrokerageClient, path: string, times = 5) {
     let finds: readonly string[] = [];
     let roundTrips = Infinity;
-    for (let time = 1; time <= times; time++) {
+    for (let time = 1; time <= times;) {
       servers.mongo.forget();
       expectStatus(await of.get(path), 200);
+      // a command of background work was under way, and hid the first round trip
+      if (servers.mongo.roundTrips === 0) continue;
+      time++;
       if (servers.mongo.roundTrips > roundTrips) continue;
       finds = ofDocuments(servers.mongo.finds);
       roundTrips = servers.mongo.roundTrips;
