@@ -82,19 +82,19 @@ describe('any list of commands on a corporate action', () => {
       fc.property(commands, (list) => {
         const state = fold(run([put(), ...list, put()]));
         for (const question of state?.action.questions ?? []) {
-          const standing = voteOn(question, state?.votes ?? []);
-          if (!standing) continue;
+          const current = voteOn(question, state?.votes ?? []);
+          if (!current) continue;
           const { questionsType, possibleChoiceAnswers } = question;
           seen.add(questionsType);
           if (questionsType === 'D') {
-            for (const { choiceAnswer } of standing.choices ?? []) {
+            for (const { choiceAnswer } of current.choices ?? []) {
               expect(possibleChoiceAnswers).toContain(choiceAnswer);
             }
-            expect(standing.choices).not.toHaveLength(0);
+            expect(current.choices).not.toHaveLength(0);
           } else if (questionsType === 'C') {
-            expect(decimalOf(standing.sharesElected ?? '').lte('200')).toBe(true);
+            expect(decimalOf(current.sharesElected ?? '').lte('200')).toBe(true);
           } else {
-            expect(Object.keys(AnswerCodes[questionsType])).toContain(standing.answer);
+            expect(Object.keys(AnswerCodes[questionsType])).toContain(current.answer);
           }
         }
       }),
@@ -110,8 +110,8 @@ describe('any list of commands on a corporate action', () => {
         if (isRefusal(decision)) throw new Error('the feed is right');
         const after = fold(decision, before);
         for (const question of after?.action.questions ?? []) {
-          const standing = voteOn(question, before?.votes ?? []);
-          if (standing) expect(voteOn(question, after?.votes ?? [])).toEqual(standing);
+          const current = voteOn(question, before?.votes ?? []);
+          if (current) expect(voteOn(question, after?.votes ?? [])).toEqual(current);
         }
       }),
     );
