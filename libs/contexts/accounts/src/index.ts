@@ -14,7 +14,7 @@ export {
   Shows,
   TheAccount,
 } from './account-access.js';
-export { ChecksClosing, type ClosingCheck } from './closing-checks.js';
+export { ChecksClosing, closingCheck, type ClosingCheck } from './closing-checks.js';
 export { accountEvents } from './account.registry.js';
 export {
   type AccountDocument,

@@ -1,8 +1,10 @@
+import { closingCheck } from '#libs/contexts/accounts';
+import { businessNow } from '#libs/platform/kernel';
 import { defineContext } from '#libs/platform/service';
 import { BankAccountOwner } from './bank-account-claims.js';
 import { BankLinkFacts } from './bank-link-facts.js';
 import { bankLinkEvents, limitEvents } from './bank-link.registry.js';
-import { PendingDeposits } from './pending-deposits.js';
+import { statusAt } from './domain/bank-link.state.js';
 import { ExpirySweep } from './expiry-sweep.js';
 import {
   BackofficeMicroDepositsController,
@@ -22,13 +24,23 @@ import {
   ReleaseBankAccount,
   SendMicroDeposits,
 } from './reactions/bank-link.reactions.js';
-import { bankLinkDocuments } from './read-models/bank-link.document.js';
+import { bankLinkDocuments, BankLinkIndex } from './read-models/bank-link.document.js';
 import { CancelBankLinkHandler } from './use-cases/cancel-bank-link.js';
 import { CreateBankLinkHandler } from './use-cases/create-bank-link.js';
 import { UnlockBankAccountHandler } from './use-cases/unlock-bank-account.js';
 import { VerifyMicroDepositsHandler } from './use-cases/verify-micro-deposits.js';
 import { VerifyOwnerHandler } from './use-cases/verify-owner.js';
 import { VerificationAttempts } from './verification-attempts.js';
+
+/** Micro-deposits that are being sent or await confirmation. */
+const PendingDeposits = closingCheck(
+  bankLinkDocuments,
+  BankLinkIndex.Account,
+  (link, clock) =>
+    link.verification === undefined &&
+    statusAt(link, businessNow(clock, link.firmId)) === 'A' &&
+    `The micro-deposits of bank link ${link.bankLinkOid} are under way.`,
+);
 
 /** Bank accounts that money moves to and from. */
 export const bankLinks = defineContext({

@@ -1,12 +1,18 @@
+import { closingCheck } from '#libs/contexts/accounts';
 import { defineContext } from '#libs/platform/service';
 import { folioEvents } from './folio.registry.js';
 import { BackofficePositionsController, FoliosController } from './http/folios.controller.js';
-import { PositionsHeld } from './positions-held.js';
-import { folioDocuments } from './read-models/folio.document.js';
+import { folioDocuments, FOLIOS_OF_ACCOUNT } from './read-models/folio.document.js';
 import { CreateFolioHandler } from './use-cases/create-folio.js';
 import { SetPositionsHandler } from './use-cases/set-positions.js';
 import { SetTargetWeightsHandler } from './use-cases/set-target-weights.js';
 import { UpdateFolioHandler } from './use-cases/update-folio.js';
+
+const PositionsHeld = closingCheck(
+  folioDocuments,
+  FOLIOS_OF_ACCOUNT,
+  ({ folioNumber, positions }) => positions.length > 0 && `Folio ${folioNumber} has positions.`,
+);
 
 /** Folios of accounts: settings, target weights, positions. */
 export const folios = defineContext({

@@ -1,3 +1,4 @@
+import { closingCheck } from '#libs/contexts/accounts';
 import { defineContext } from '#libs/platform/service';
 import {
   AccountOrdersController,
@@ -5,12 +6,18 @@ import {
   OrdersController,
 } from './http/orders.controller.js';
 import { MemberOrdersController } from './http/member-orders.controller.js';
+import { isOpen } from './domain/order-codes.js';
 import { orderEvents } from './order.registry.js';
-import { OrdersOpen } from './orders-open.js';
-import { orderDocuments } from './read-models/order.document.js';
+import { orderDocuments, OrderIndex } from './read-models/order.document.js';
 import { CancelOrderHandler } from './use-cases/cancel-order.js';
 import { PlaceOrderHandler } from './use-cases/place-order.js';
 import { RecordOrderHandler } from './use-cases/record-order.js';
+
+const OrdersOpen = closingCheck(
+  orderDocuments,
+  OrderIndex.Folio,
+  ({ folioOrderOid, state }) => isOpen(state) && `Order ${folioOrderOid} is open.`,
+);
 
 /** Folio orders: placed and cancelled by clients, filled by the back office. */
 export const orders = defineContext({

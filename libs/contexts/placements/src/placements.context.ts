@@ -1,4 +1,6 @@
+import { closingCheck } from '#libs/contexts/accounts';
 import { defineContext } from '#libs/platform/service';
+import { isActive } from './domain/subscription.js';
 import {
   BackofficeOffersController,
   BackofficeSubscriptionsController,
@@ -9,13 +11,19 @@ import { placementEvents } from './placement.registry.js';
 import { PurchaseOrders } from './purchase-orders.js';
 import { FollowPurchaseOrder, RaisePurchaseOrder } from './reactions/purchase-order.reactions.js';
 import { offerDocuments } from './read-models/offer.document.js';
-import { subscriptionDocuments } from './read-models/subscription.document.js';
-import { SubscriptionsActive } from './subscriptions-active.js';
+import { subscriptionDocuments, SubscriptionIndex } from './read-models/subscription.document.js';
 import { FetchOfferingDocumentHandler } from './use-cases/fetch-offering-document.js';
 import { PutOfferHandler } from './use-cases/put-offer.js';
 import { RecordSubscriptionStateHandler } from './use-cases/record-subscription-state.js';
 import { StoreOfferingDocumentHandler } from './use-cases/store-offering-document.js';
 import { SubscribeHandler } from './use-cases/subscribe.js';
+
+const SubscriptionsActive = closingCheck(
+  subscriptionDocuments,
+  SubscriptionIndex.Account,
+  ({ subscriptionOid, status }) =>
+    isActive(status) && `Subscription ${subscriptionOid} is ${status}.`,
+);
 
 /** Private placement offers, their documents and who fetched them, and subscriptions. */
 export const placements = defineContext({
