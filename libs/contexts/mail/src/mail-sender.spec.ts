@@ -36,17 +36,17 @@ describe('MailSender', () => {
     load: () => Promise.resolve({ state: state(), position: BigInt(log.length) }),
   };
   const commands = {
-    execute: async (_: unknown, _id: string, command: MailCommand, metadata: CommandMetadata) => {
+    follow: async (_: unknown, _id: string, command: MailCommand, metadata: CommandMetadata) => {
       await Promise.resolve();
-      if (commandIds.has(metadata.commandId)) return { position: 0n };
+      if (commandIds.has(metadata.commandId)) return 0n;
       const happens = append(command);
       if (happens === 'lost') throw new StoreUnavailableError('away');
       const decision = mailDecider.decide(command, state(), { now: T0, ids: undefined as never });
-      if (isRefusal(decision)) return decision;
+      if (isRefusal(decision)) throw new Error(`refused: ${decision.kind}`);
       if (decision.length > 0) commandIds.add(metadata.commandId);
       log.push(...decision);
       if (happens === 'unknown') throw new StoreUnavailableError('no answer');
-      return { position: BigInt(log.length) };
+      return BigInt(log.length);
     },
   };
   /** A read model that lags behind: it shows the mail as due. */

@@ -2,13 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { memberDocuments } from '#libs/contexts/members';
 import { AggregateStore, StoreUnavailableError } from '#libs/platform/event-store';
-import {
-  type Clock,
-  type Ids,
-  isRefusal,
-  processMetadata,
-  timestampOf,
-} from '#libs/platform/kernel';
+import { type Clock, type Ids, processMetadata, timestampOf } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid, type Mailer, MailRefusedError } from '#libs/platform/runtime';
 import { type BackgroundTask, CLOCK, Commands, IDS, MAILER } from '#libs/platform/service';
@@ -135,9 +129,7 @@ export class MailSender implements BackgroundTask {
     const receivedAt = timestampOf(this.clock.now());
     const metadata = processMetadata(this.name, commandId, receivedAt);
     const about = { ...metadata, correlationId: mailId };
-    const outcome = await this.commands.execute(mailDecider, mailId, command, about);
-    if (isRefusal(outcome)) throw new Error(`an attempt was refused: ${outcome.kind}`);
-    return outcome.position;
+    return this.commands.follow(mailDecider, mailId, command, about);
   }
 }
 

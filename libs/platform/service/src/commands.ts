@@ -109,6 +109,21 @@ export class Commands {
     return throwIfRefused(await this.execute(decider, id, command, metadata, options));
   }
 
+  /**
+   * Like {@link Commands.execute}, for a command that follows from an event and that no rule forbids. Returns the position it left.
+   * @throws Error if it is refused
+   */
+  async follow<State, Command, E extends DomainEvent>(
+    decider: Decider<State, Command, E>,
+    id: string,
+    command: NoInfer<Command>,
+    metadata: CommandMetadata,
+  ): Promise<bigint> {
+    const outcome = await this.execute(decider, id, command, metadata);
+    if (!isRefusal(outcome)) return outcome.position;
+    throw new Error(`a command of ${metadata.caller} was refused: ${outcome.kind}`);
+  }
+
   #count(events: readonly DomainEvent[]): void {
     for (const { type } of events) this.#appended.set(type, (this.#appended.get(type) ?? 0) + 1);
   }

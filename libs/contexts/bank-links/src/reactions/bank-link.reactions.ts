@@ -44,14 +44,10 @@ export class SendMicroDeposits implements Reaction<BankLinkCreated> {
       const order = { bankLinkOid, accountType, routingNumber, bankAccountNumber, nameOnAccount };
       await this.ach.sendMicroDeposits(order, amounts);
     }
-    const outcome = await this.commands.execute(
-      bankLink,
-      bankLinkOid,
-      { type: 'ConfirmMicroDeposits', amountsKey: this.amounts.key(bankLinkOid, amounts) },
-      metadataOfReaction(this.name, event, 'confirm'),
-    );
-    if (isRefusal(outcome)) throw new Error(`ConfirmMicroDeposits was refused: ${outcome.kind}`);
-    return outcome.position;
+    const amountsKey = this.amounts.key(bankLinkOid, amounts);
+    const command = { type: 'ConfirmMicroDeposits', amountsKey } as const;
+    const metadata = metadataOfReaction(this.name, event, 'confirm');
+    return this.commands.follow(bankLink, bankLinkOid, command, metadata);
   }
 }
 
@@ -92,9 +88,7 @@ export class ClearAttempts implements Reaction<BankLinkVerified> {
     const key = this.attempts.keyOf(state);
     const command = { type: 'ClearAttempts', bankLinkOid } as const;
     const metadata = metadataOfReaction(this.name, event, 'clear');
-    const outcome = await this.commands.execute(bankAccount, key, command, metadata);
-    if (isRefusal(outcome)) throw new Error(`ClearAttempts was refused: ${outcome.kind}`);
-    return outcome.position;
+    return this.commands.follow(bankAccount, key, command, metadata);
   }
 }
 

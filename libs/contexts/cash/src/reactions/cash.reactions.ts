@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BankLinkEvent } from '#libs/contexts/bank-links';
-import { type CommandMetadata, isRefusal, type RecordedOf } from '#libs/platform/kernel';
+import type { RecordedOf } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { Commands, followEach, metadataOfReaction, type Reaction } from '#libs/platform/service';
 import { BankLinkDirectory } from '../bank-link-directory.js';
@@ -10,24 +10,11 @@ import {
   CashTransactionIndex,
 } from '../read-models/cash-transaction.document.js';
 import { cash } from '../domain/cash.js';
-import type { CancelWithSeries, RejectOnBankLink } from '../domain/cash.commands.js';
 import type { TransactionCancelled, TransactionCreated } from '../domain/cash.events.js';
 import { cashStreamId } from '../domain/cash-id.js';
 import { bankLinkOf, cancellationIn } from '../domain/cash.state.js';
 
 type LinkCancelled = Extract<BankLinkEvent, { type: 'bankLink.BankLinkCancelled' }>;
-
-/** Returns the position of the new events, 0n if there are none. */
-async function send(
-  commands: Commands,
-  streamId: string,
-  command: RejectOnBankLink | CancelWithSeries,
-  metadata: CommandMetadata,
-): Promise<bigint> {
-  const outcome = await commands.execute(cash, streamId, command, metadata);
-  if (isRefusal(outcome)) throw new Error(`${command.type} was refused: ${outcome.kind}`);
-  return outcome.events.length > 0 ? outcome.position : 0n;
-}
 
 /**
  * Rejects everything pending on a cancelled bank link and ends its series. Since a link with pending transactions can't be
@@ -60,7 +47,7 @@ export class FollowBankLink implements Reaction<LinkCancelled> {
     const command = { type: 'RejectOnBankLink', bankLinkOid } as const;
     return followEach(streams, (stream) => {
       const metadata = metadataOfReaction(this.name, event, stream);
-      return send(this.commands, stream, command, metadata);
+      return this.commands.follow(cash, stream, command, metadata);
     });
   }
 }
@@ -87,7 +74,7 @@ export class CheckNewTransaction implements Reaction<TransactionCreated> {
     if (link?.status === 'A') return 0n;
     const command = { type: 'RejectOnBankLink', bankLinkOid } as const;
     const metadata = metadataOfReaction(this.name, event, oid);
-    return send(this.commands, cashStreamId(accountNumber, oid), command, metadata);
+    return this.commands.follow(cash, cashStreamId(accountNumber, oid), command, metadata);
   }
 }
 
@@ -117,7 +104,7 @@ export class CancelReportedSeries implements Reaction<TransactionCancelled> {
     return followEach(pending, ({ oid }) => {
       const command = { type: 'CancelWithSeries', oid, cancellation } as const;
       const metadata = metadataOfReaction(this.name, event, oid);
-      return send(this.commands, cashStreamId(accountNumber, oid), command, metadata);
+      return this.commands.follow(cash, cashStreamId(accountNumber, oid), command, metadata);
     });
   }
 }

@@ -51,9 +51,7 @@ export class NotifyFollowers implements Reaction<RtgUpdated> {
       completed = upTo === undefined;
       const command = { rtgOid, changeNumber, upTo, folios: page.folios };
       const metadata = metadataOfReaction(this.name, event, `up to ${upTo ?? 'the end'}`);
-      const outcome = await this.commands.execute(rtgNotices, id, command, metadata);
-      if (isRefusal(outcome)) throw new Error(`the notices were refused: ${outcome.kind}`);
-      newest = outcome.position;
+      newest = await this.commands.follow(rtgNotices, id, command, metadata);
     }
     return newest;
   }
@@ -81,7 +79,7 @@ export class NotifyFollowers implements Reaction<RtgUpdated> {
       },
       metadataOfReaction(this.name, event, `item/${loginId}`),
     );
-    const requested = await this.commands.execute(
+    await this.commands.follow(
       mailDecider,
       mail,
       {
@@ -95,7 +93,6 @@ export class NotifyFollowers implements Reaction<RtgUpdated> {
       // without firmId, so that mails use real time, not the clock of a sandbox
       omit(metadataOfReaction(this.name, event, `mail/${loginId}`), 'firmId'),
     );
-    if (isRefusal(requested)) throw new Error(`a mail was refused: ${requested.kind}`);
     if (isRefusal(raised)) {
       // The back office has used the id for something else: retrying would not change that.
       if (raised.kind !== 'invalid') throw new Error(`an item was refused: ${raised.kind}`);

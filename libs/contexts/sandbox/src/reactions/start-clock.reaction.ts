@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FirmDefined } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
-import { isRefusal, type RecordedOf } from '#libs/platform/kernel';
+import { type RecordedOf } from '#libs/platform/kernel';
 import {
   CLOCK,
   Commands,
@@ -27,14 +27,15 @@ export class StartClock implements Reaction<FirmDefined> {
   async react(event: RecordedOf<FirmDefined>): Promise<bigint> {
     const { firmId, sandbox, sandboxStart } = event.data;
     if (sandbox !== true) return 0n;
-    const outcome = await this.commands.execute(
-      sandboxClocks,
-      SANDBOX_CLOCKS,
-      { type: 'StartClock', firmId, at: event.at, to: sandboxStart ?? event.at },
-      metadataOfReaction(this.name, event, 'clock'),
-    );
-    if (isRefusal(outcome)) throw new Error(`the clock was refused: ${outcome.kind}`);
+    const command = {
+      type: 'StartClock',
+      firmId,
+      at: event.at,
+      to: sandboxStart ?? event.at,
+    } as const;
+    const metadata = metadataOfReaction(this.name, event, 'clock');
+    const position = await this.commands.follow(sandboxClocks, SANDBOX_CLOCKS, command, metadata);
     await this.clocks.load(this.aggregates);
-    return outcome.position;
+    return position;
   }
 }
