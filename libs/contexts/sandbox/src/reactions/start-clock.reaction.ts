@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FirmDefined } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
-import { type RecordedOf } from '#libs/platform/kernel';
+import type { RecordedOf } from '#libs/platform/kernel';
 import {
   CLOCK,
   Commands,
