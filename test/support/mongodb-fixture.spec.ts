@@ -111,4 +111,18 @@ describe('the double of MongoDB', () => {
     expect([fixture.mostAtOnce, fixture.roundTrips]).toEqual([3, 2]);
     expect(fixture.finds).toEqual(['things']);
   });
+
+  it('counts no command that arrived before the counters were reset', async () => {
+    // opens the driver's connections
+    await Promise.all([stored(), stored()]);
+    fixture.forget();
+    fixture.delay = 200;
+    const reading = stored();
+    await eventually(() => fixture.finds[0]);
+    fixture.delay = 0;
+    fixture.forget();
+    await put('a', 1);
+    expect([fixture.mostAtOnce, fixture.roundTrips]).toEqual([1, 1]);
+    await reading;
+  });
 });

@@ -42,7 +42,8 @@ export class MongoFixture {
   #server: Server | undefined;
   #faults: readonly Fault[] = [];
   #isPrimary = true;
-  #underWay = 0;
+  /** Commands that arrived since {@link forget}. */
+  readonly #underWay = new Set<Asked>();
   /** Milliseconds that each command takes. */
   delay: number;
   /** Names of received commands, in order. */
@@ -87,8 +88,9 @@ export class MongoFixture {
     return this.received.filter((name) => name === command).length;
   }
 
-  /** Resets the counters. */
+  /** Resets the counters. A command that is still running no longer counts. */
   forget(): void {
+    this.#underWay.clear();
     this.received = [];
     this.perishable = [];
     this.unsure = [];
@@ -170,17 +172,19 @@ export class MongoFixture {
       socket.write(asked.answered(this.#answer(command)));
       return;
     }
-    this.#note(name, command);
-    void this.#work(socket, asked).finally(() => this.#underWay--);
+    this.#note(name, asked);
+    void this.#work(socket, asked).finally(() => this.#underWay.delete(asked));
   }
 
-  #note(name: string, command: Document): void {
+  #note(name: string, asked: Asked): void {
+    const { command } = asked;
     this.received.push(name);
     if (isPerishable(name, command)) this.perishable.push(name);
     if (name === 'find' && isUnsure(command)) this.unsure.push(name);
     if (name === 'find') this.finds.push(String(command['find']));
-    if (this.#underWay++ === 0) this.roundTrips++;
-    this.mostAtOnce = Math.max(this.mostAtOnce, this.#underWay);
+    if (this.#underWay.size === 0) this.roundTrips++;
+    this.#underWay.add(asked);
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.#underWay.size);
   }
 
   async #work(socket: Socket, asked: Asked): Promise<void> {

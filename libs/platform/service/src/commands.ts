@@ -121,7 +121,7 @@ export class Commands {
   ): Promise<bigint> {
     const outcome = await this.execute(decider, id, command, metadata);
     if (!isRefusal(outcome)) return outcome.position;
-    throw new Error(`a command of ${metadata.caller} was refused: ${outcome.kind}`);
+    throw new Error(`a command to ${decider.category} was refused: ${outcome.kind}`);
   }
 
   #count(events: readonly DomainEvent[]): void {
