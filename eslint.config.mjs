@@ -35,12 +35,7 @@ export default tseslint.config(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       'no-restricted-imports': [
         'error',
-        {
-          name: '@nestjs/common',
-          importNames: ['Query'],
-          message: 'the query is read by a shape: @StrictQuery, @LenientQuery',
-        },
-      ],
+            ],
     },
   },
   {

@@ -251,8 +251,11 @@ describe('several faults in one request [errors.list]', () => {
     }
     const record = JSON.parse(await readFile(RECORD, 'utf8')) as Matrix;
     expect(Object.keys(matrix)).toEqual(Object.keys(record));
-    for (const [operation, outcomes] of Object.entries(matrix)) {
-      expect({ operation, outcomes }).toEqual({ operation, outcomes: record[operation] });
-    }
+    const changed = Object.keys(matrix).filter(
+      (operation) => JSON.stringify(matrix[operation]) !== JSON.stringify(record[operation]),
+    );
+    expect(changed.map((operation) => [operation, matrix[operation]])).toEqual(
+      changed.map((operation) => [operation, record[operation]]),
+    );
   });
 });

@@ -1,6 +1,5 @@
 import {
   applyDecorators,
-  type CanActivate,
   createParamDecorator,
   type ExecutionContext,
   Injectable,
@@ -9,10 +8,10 @@ import {
 import { AggregateStore } from '#libs/platform/event-store';
 import { ActingPersons } from '#libs/contexts/members';
 import {
+  AccessGuard,
   type AllowedCallers,
   Allows,
   RefusesWrites,
-  contextOf,
   RefusedException,
   type RequestContext,
   throwIfRefused,
@@ -45,7 +44,7 @@ export type AccountView = Pick<
 > & { readonly closed?: boolean };
 
 const VIEW = Symbol('account');
-const SHOWN = Symbol('document');
+const DOCUMENT = Symbol('document');
 
 type Params = Readonly<Record<string, string>>;
 
@@ -53,19 +52,24 @@ interface AccountRequest {
   readonly method: string;
   readonly params: Params;
   [VIEW]?: AccountView;
-  [SHOWN]?: Document | undefined;
+  [DOCUMENT]?: Document;
 }
 
-/** A document that a route shows in addition to the account, identified by path parameters. */
-interface ShownDocument {
-  readonly model: ReadModelDefinition;
+/** A resource of an account, such as a folio, as the guard of its routes finds it. */
+export interface AccountResource<D extends Document> {
+  readonly model: ReadModelDefinition<D>;
+  /** Returns the id of its document; undefined if the path can't have one. */
   readonly id: (params: Params) => string | undefined;
+  /** Whether a document with the id is of the account in the path. Default: ids contain the account. */
+  readonly belongs?: (document: D, params: Params) => boolean;
+  /** Ends a write with 404 if the log has no such resource. */
+  readonly require?: (aggregates: AggregateStore, params: Params) => Promise<unknown>;
 }
 
 /** What the decorators below declare about a method. */
 interface Declared {
   readonly action?: AccountAction;
-  readonly shows?: ShownDocument;
+  readonly below?: AccountResource<Document>;
   readonly takesClosed?: boolean;
 }
 
@@ -80,28 +84,34 @@ function declare(part: Declared): MethodDecorator {
 }
 
 /**
- * Checks the caller's rights on the account in the path before anything else: 404 if the account does not exist or is another firm's,
- * 403 if the acting member may not do this ([errors.404], [permission.codes]). Writes are checked against the stream, so that a right
- * revoked a moment ago no longer counts; reads against the document, as-of reads against the present one.
+ * Checks the caller's rights on the account in the path: 404 if the account does not exist or is another firm's, 403 if the acting member
+ * may not do this ([errors.404], [permission.codes]), that it is closed, 404 if the resource below it does not exist. Writes are checked
+ * against the stream, so that a right revoked a moment ago no longer counts; reads against the document, as-of reads against the present
+ * one. All reads of a request start together.
  */
 @Injectable()
-export class AccountGuard implements CanActivate {
+export class AccountGuard extends AccessGuard {
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly readModels: ReadModels,
     private readonly persons: ActingPersons,
-  ) {}
+  ) {
+    super();
+  }
 
-  async canActivate(execution: ExecutionContext): Promise<boolean> {
+  protected async check(execution: ExecutionContext, context: RequestContext): Promise<void> {
     const request = execution.getArgByIndex<AccountRequest>(0);
-    const { action, shows, takesClosed } = declared.get(execution.getHandler()) ?? {};
+    const { action, below, takesClosed } = declared.get(execution.getHandler()) ?? {};
     if (action === undefined) throw new Error('the route lacks @OnAccount');
-    const context = contextOf(request);
     const accountNumber = request.params['accountnumber'] ?? '';
     if (!isAccountNumber(accountNumber)) throw new RefusedException(notFound());
     const accounts = this.readModels.of(accountDocuments);
-    const shown = this.#shown(shows, request.params, context);
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const isRead = isReading(request.method);
+    const resource = isRead
+      ? this.#document(below, request.params, context)
+      : below?.require?.(this.aggregates, request.params);
+    // a refused request never awaits it
+    resource?.catch(() => undefined);
     const now = isRead
       ? await accounts.get(accountNumber, context.present)
       : await requireAccount(this.aggregates, accountNumber);
@@ -116,22 +126,22 @@ export class AccountGuard implements CanActivate {
     const view = context.past ? await accounts.shown(accountNumber, context.past) : now;
     if (!view) throw new RefusedException(notFound());
     request[VIEW] = view;
-    request[SHOWN] = await shown;
-    return true;
+    const document = await resource;
+    if (below !== undefined && isRead) request[DOCUMENT] = document as Document;
   }
 
-  /** Reads the document of {@link Shows} while the rights are being checked. */
-  #shown(
-    shows: ShownDocument | undefined,
+  /** @throws RefusedException 404 if there is none, or it is not the account's */
+  async #document(
+    below: AccountResource<Document> | undefined,
     params: Params,
     { consistency }: RequestContext,
-  ): Promise<Document | undefined> | undefined {
-    const id = shows?.id(params);
-    if (shows === undefined || id === undefined) return undefined;
-    const found = this.readModels.of(shows.model).shown(id, consistency);
-    // a refused request never awaits it
-    found.catch(() => undefined);
-    return found;
+  ): Promise<Document | undefined> {
+    if (below === undefined) return undefined;
+    const id = below.id(params);
+    const found =
+      id === undefined ? undefined : await this.readModels.of(below.model).shown(id, consistency);
+    if (found && below.belongs?.(found, params) !== false) return found;
+    throw new RefusedException(notFound());
   }
 }
 
@@ -187,7 +197,7 @@ export function allowedOn(action: AccountAction): AllowedCallers {
   };
 }
 
-/** Parameter decorator: the {@link AccountView} of {@link OnAccount}. On a GET it is the whole `AccountDocument`, to save a second read. */
+/** Parameter decorator: the {@link AccountView} of {@link OnAccount}. */
 export const TheAccount = createParamDecorator(
   (_: unknown, execution: ExecutionContext): AccountView => {
     const view = execution.getArgByIndex<AccountRequest>(0)[VIEW];
@@ -196,19 +206,27 @@ export const TheAccount = createParamDecorator(
   },
 );
 
-/**
- * Decorator of a GET with {@link OnAccount}: reads a document of the account while the rights are checked, for {@link Shown}.
- * @param id returns the id of the document; undefined if the path can't have one
- */
-export function Shows<D extends Document>(
-  model: ReadModelDefinition<D>,
-  id: (params: Params) => string | undefined,
-): MethodDecorator {
-  return declare({ shows: { model, id } });
+/** Parameter decorator of a GET: the document of the account of {@link OnAccount}. */
+export const TheAccountDocument = createParamDecorator(
+  (_: unknown, execution: ExecutionContext): AccountView => {
+    const { method, [VIEW]: view } = execution.getArgByIndex<AccountRequest>(0);
+    if (!view || !isReading(method)) throw new Error('only a GET with @OnAccount has the document');
+    return view;
+  },
+);
+
+const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+/** Route decorator beside {@link OnAccount}: the path names a resource of the account. */
+export function OnResource<D extends Document>(resource: AccountResource<D>): MethodDecorator {
+  return declare({ below: resource as unknown as AccountResource<Document> });
 }
 
-/** Parameter decorator: the document of {@link Shows}, if any. The route must check that it belongs to the account. */
-export const Shown = createParamDecorator(
-  (_: unknown, execution: ExecutionContext): Document | undefined =>
-    execution.getArgByIndex<AccountRequest>(0)[SHOWN],
+/** Parameter decorator of a GET: the document of {@link OnResource}. */
+export const TheDocument = createParamDecorator(
+  (_: unknown, execution: ExecutionContext): Document => {
+    const document = execution.getArgByIndex<AccountRequest>(0)[DOCUMENT];
+    if (!document) throw new Error('the route lacks @OnResource');
+    return document;
+  },
 );

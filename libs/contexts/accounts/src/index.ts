@@ -10,8 +10,10 @@ export {
   allowedOn,
   OnAccount,
   requireAccount,
-  Shown,
-  Shows,
+  type AccountResource,
+  OnResource,
+  TheAccountDocument,
+  TheDocument,
   TheAccount,
 } from './account-access.js';
 export { ChecksClosing, closingCheck, type ClosingCheck } from './closing-checks.js';

@@ -1,5 +1,4 @@
-import type { PipeTransform } from '@nestjs/common';
-import { type Account, requireAccount, Shown, Shows } from '#libs/contexts/accounts';
+import { type Account, OnResource, requireAccount, TheDocument } from '#libs/contexts/accounts';
 import { type AggregateStore, type Outcome, writtenWithin } from '#libs/platform/event-store';
 import { RefusedException, type Written } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
@@ -11,7 +10,7 @@ import {
   type FolioState,
   sequenceWithin,
 } from './domain/folio-book.state.js';
-import { type FolioDocument, folioDocuments } from './read-models/folio.document.js';
+import { folioDocuments } from './read-models/folio.document.js';
 
 /** Looks up RTG folio models; provided by the context that stores them. */
 export abstract class RtgDirectory {
@@ -19,21 +18,18 @@ export abstract class RtgDirectory {
   abstract exists(rtgOid: string): Promise<boolean>;
 }
 
-/** For a GET below a folio: reads the folio, for {@link TheFolio}, while the caller's rights on its account are checked. */
-export const ShowsFolio = (): MethodDecorator =>
-  Shows(folioDocuments, ({ accountnumber = '', folionumber = '' }) =>
-    sequenceWithin(accountnumber, folionumber) === undefined ? undefined : folionumber,
-  );
+/** Route decorator: the path names a folio of the account; 404 if there is none. */
+export const OnFolio = (): MethodDecorator =>
+  OnResource({
+    model: folioDocuments,
+    id: ({ accountnumber = '', folionumber = '' }) =>
+      sequenceWithin(accountnumber, folionumber) === undefined ? undefined : folionumber,
+    require: (aggregates, { accountnumber = '', folionumber = '' }) =>
+      loadFolio(aggregates, accountnumber, folionumber),
+  });
 
-const found: PipeTransform<FolioDocument | undefined, FolioDocument> = {
-  transform(folio) {
-    if (!folio) throw new RefusedException(notFound());
-    return folio;
-  },
-};
-
-/** Parameter annotation: the document of {@link ShowsFolio}. 404 if the account has no such folio. */
-export const TheFolio = (): ParameterDecorator => Shown(found);
+/** Parameter decorator of a GET: the `FolioDocument` of {@link OnFolio}. */
+export const TheFolio = TheDocument;
 
 /**
  * Reads the folio of a path from the log, for a write.

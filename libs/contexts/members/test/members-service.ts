@@ -5,7 +5,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Test } from '@nestjs/testing';
 import type { Outcome } from '#libs/platform/event-store';
-import { type Body, RefusedException } from '#libs/platform/http';
+import { Fields, RefusedException } from '#libs/platform/http';
 import { type CommandMetadata, processMetadata, timestampOf } from '#libs/platform/kernel';
 import { deriveUuid, loadConfig } from '#libs/platform/runtime';
 import {
@@ -51,8 +51,8 @@ export class RecordingProvider extends IdentityProvider {
 }
 
 /** A request body without problems. */
-export function body<T>(value: T): Body<T> {
-  return { value, problems: [] };
+export function body<T>(value: T): Fields<T> {
+  return new Fields(value, []);
 }
 
 /** The members context on embedded stores in a temporary directory. */

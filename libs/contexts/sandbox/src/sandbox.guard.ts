@@ -1,32 +1,31 @@
 import {
   applyDecorators,
-  type CanActivate,
   type ExecutionContext,
   Inject,
   Injectable,
   UseGuards,
 } from '@nestjs/common';
 import { ActingPersons } from '#libs/contexts/members';
-import { Allows, contextOf, RefusedException } from '#libs/platform/http';
+import { AccessGuard, Allows, RefusedException, type RequestContext } from '#libs/platform/http';
 import { forbidden, notFound } from '#libs/platform/kernel';
 import { CLOCK, type FirmClocks } from '#libs/platform/service';
 
 /** Admits the API client of a sandbox. For everybody else these routes don't exist ([sandbox.firms]). */
 @Injectable()
-export class SandboxGuard implements CanActivate {
+export class SandboxGuard extends AccessGuard {
   constructor(
     @Inject(CLOCK) private readonly clocks: FirmClocks,
     private readonly persons: ActingPersons,
-  ) {}
+  ) {
+    super();
+  }
 
-  async canActivate(execution: ExecutionContext): Promise<boolean> {
-    const context = contextOf(execution.getArgByIndex<object>(0));
+  protected async check(_execution: ExecutionContext, context: RequestContext): Promise<void> {
     const { firmId, kind } = context.caller;
     if (!this.clocks.has(firmId)) throw new RefusedException(notFound());
     if (kind !== 'api-client' && !(await this.persons.isFirmItself(context))) {
       throw new RefusedException(forbidden('Only the API client of the firm may do this.'));
     }
-    return true;
   }
 }
 

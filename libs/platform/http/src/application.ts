@@ -26,6 +26,7 @@ import { prepareHook } from './prepare.js';
 import { RateLimiter } from './rate-limit.js';
 import { LARGE_BODY_LIMIT } from './route-rules.js';
 import { addServiceRoutes } from './service-routes.js';
+import { ValidationPipe } from './validation.pipe.js';
 
 interface Lifecycle {
   readonly stop: AbortController;
@@ -89,6 +90,7 @@ export async function createHttpApplication(
     errors,
     log: accessLogHook(logger, metrics),
   });
+  app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(new ProblemFilter(errors));
   const ready: Readiness = { check: () => Promise.resolve({ ready: true, details: {} }) };
   const readiness = provided(options.readiness ?? ready);

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import {
   addMilliseconds,
   businessDate,
@@ -25,8 +24,8 @@ export function isAsOf(parameter: string): boolean {
   return parameter.toLowerCase() === NAME;
 }
 
-function asOfText(request: FastifyRequest): string | undefined {
-  const query = request.query as Readonly<Record<string, string | readonly string[]>>;
+function asOfText(sent: Exchange): string | undefined {
+  const query = sent.query as Readonly<Record<string, string | readonly string[]>>;
   const values = Object.keys(query)
     .filter(isAsOf)
     .flatMap((name) => query[name] ?? []);
@@ -42,7 +41,7 @@ export function pastOf(exchange: Exchange): Promise<PastPoint> | undefined {
   const { request, rules, services } = exchange;
   const { moments } = services;
   if (rules?.public !== false) return undefined;
-  const text = asOfText(request);
+  const text = asOfText(exchange);
   if (text === undefined) return undefined;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead) throw invalid(AS_OF, 'Only reads accept it.');

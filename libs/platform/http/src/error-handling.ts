@@ -2,7 +2,7 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { toProblems } from './error-mapper.js';
-import { findExchange, reportedError } from './exchange.js';
+import { findExchange } from './exchange.js';
 import type { HttpMetrics } from './metrics.js';
 import { addCommonHeaders, sendProblems } from './respond.js';
 
@@ -15,7 +15,7 @@ export class ErrorHandling {
 
   answer(error: unknown, reply: FastifyReply): void {
     const requestId = reply.request.id;
-    const answer = toProblems(reportedError(error, findExchange(reply.request)), requestId);
+    const answer = toProblems(error, requestId);
     if (answer.status >= 500) {
       this.logger.error({ requestId, status: answer.status, err: error }, 'request failed');
     } else {

@@ -5,6 +5,7 @@ import {
   type ExpectedRevision,
   isTimestamp,
   type PastPoint,
+  type Problem,
   type ReadPoint,
   type Timestamp,
   timestampOf,
@@ -18,7 +19,6 @@ import { EVENT_STREAM } from './event-stream.js';
 import type { IdempotencyLedger, RunningCommands } from './idempotency.js';
 import type { Json } from './json/strict-json.js';
 import type { OutgoingBodies } from './outgoing-bodies.js';
-import { ProblemsException } from './problems.js';
 import type { RateLimiter } from './rate-limit.js';
 import type { Disclosure, DisclosureLedger, RequestContext } from './request-context.js';
 import type { RouteRules } from './route-rules.js';
@@ -42,8 +42,10 @@ export class Exchange implements RequestContext {
   rawBody: Buffer = NO_BODY;
   /** Reserves more memory for the body, in bytes, until the response is sent. Throws a 503 if there is not enough. */
   reserveMemory: ((bytes: number) => void) | undefined;
-  /** Set if the input can't be used at all: reported if the method gets as far as its input, see {@link reportedError}. */
-  unusable: ProblemsException | undefined;
+  /** Query parameters as sent, by name. */
+  readonly query = this.request.query;
+  /** Problems of the query of a read that takes none: reported once the read has found its resource. */
+  stray: readonly Problem[] = [];
   idempotencyKey: string | undefined;
   turn: Turn | undefined;
   attemptedSince: bigint | 'never' | undefined = 'never';
@@ -216,12 +218,6 @@ export const Context: () => ParameterDecorator = createParamDecorator(
   (_: unknown, context: ExecutionContext): RequestContext =>
     contextOf(context.getArgByIndex<object>(0)),
 );
-
-/** Replaces a problem of the input by the reason why the input can't be used at all, if there is one. */
-export function reportedError(error: unknown, exchange: Exchange | undefined): unknown {
-  const isAboutInput = error instanceof ProblemsException && error.status === 400;
-  return isAboutInput ? (exchange?.unusable ?? error) : error;
-}
 
 /** Returns the parsed body of a request, to pass parts of it on unchanged; undefined without one. */
 export function sentJson(request: object): Json | undefined {

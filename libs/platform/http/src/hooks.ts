@@ -8,6 +8,7 @@ import type {
 } from 'fastify';
 import type { Clock } from '#libs/platform/kernel';
 import { admit, requireSingle } from './admission.js';
+import { answerHook } from './answer-hook.js';
 import type { ArrivingBodies } from './arriving-bodies.js';
 import { allowLongBody } from './connections.js';
 import type { ErrorHandling } from './error-handling.js';
@@ -88,6 +89,9 @@ export function installHooks(
     route.preValidation = prepare;
   });
 
+  fastify.addHook('preSerialization', answerHook);
+  // The hook has serialized it.
+  fastify.setReplySerializer((payload) => payload as string);
   fastify.addHook('onSend', log);
   fastify.setErrorHandler(errors.onError);
   fastify.setNotFoundHandler((request, reply) => {

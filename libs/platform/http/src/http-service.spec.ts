@@ -120,7 +120,7 @@ describe('API description', () => {
     const post = paths['/things']?.['post'];
     expect(post).toMatchObject({
       summary: 'Create a thing',
-      security: [{ signature: [] }, { bearer: [] }],
+      security: [{ signature: [] }, { bearer: ['client'] }],
       parameters: expect.arrayContaining([{ $ref: '#/components/parameters/IdempotencyKey' }]),
       requestBody: {
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } },

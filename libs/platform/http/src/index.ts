@@ -1,7 +1,8 @@
 export * from './caller.js';
 export * from './problems.js';
 export * from './fields/index.js';
-export * from './body-decorators.js';
+export { AccessGuard } from './access.guard.js';
+export { BodyStream, Fields, FieldsOf, ItemsOf } from './validation.pipe.js';
 export * from './route-rules.js';
 export * from './answer.js';
 export * from './list-answer.js';

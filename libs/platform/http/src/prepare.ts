@@ -32,6 +32,9 @@ export function prepareHook({ dryRuns }: ExchangeServices) {
     const exchange = exchangeOf(request);
     if (Buffer.isBuffer(request.body)) exchange.rawBody = request.body;
     const proceed = (): void => {
+      // For the ValidationPipe. A streamed body stays.
+      request.query = exchange;
+      if (exchange.rules?.streams !== true) request.body = exchange;
       if (exchange.dryRun) exchange.dryRun.run(done);
       else done();
     };

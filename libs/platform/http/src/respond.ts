@@ -23,8 +23,13 @@ export function addCommonHeaders(reply: FastifyReply): void {
   reply.header('x-content-type-options', 'nosniff');
 }
 
-/** Sends an answer: status, headers, entity tag, body. */
+/** Sends an answer from a route without a controller. */
 export function sendAnswer(reply: FastifyReply, answer: Answer<unknown>): FastifyReply {
+  return reply.send(payloadOf(reply, answer));
+}
+
+/** Sets status, headers and entity tag of an answer. Returns the body to send; undefined for none. */
+export function payloadOf(reply: FastifyReply, answer: Answer<unknown>): Payload | undefined {
   const exchange = findExchange(reply.request);
   const { path, written, type, newest, next } = answer.parts;
   const baseUrl = (): string => exchange?.baseUrl ?? '';
@@ -45,15 +50,20 @@ export function sendAnswer(reply: FastifyReply, answer: Answer<unknown>): Fastif
   const codedTag = tag !== undefined && coding ? tag.replace(/"$/, `-${coding}"`) : tag;
   if (codedTag !== undefined) reply.header('etag', codedTag);
   if (isKnownToCaller(reply, tag) || isKnownToCaller(reply, codedTag)) {
-    return reply.code(304).send();
+    reply.code(304).removeHeader('content-type');
+    return undefined;
   }
   reply.code(answer.status);
-  if (answer.body === undefined) return reply.send();
+  if (answer.body === undefined) {
+    reply.removeHeader('content-type');
+    return undefined;
+  }
   const mediaType = form?.type ?? type ?? JSON_UTF8;
   if (reply.request.method === 'HEAD' && isLong(answer.body)) {
     // Nobody reads the body, so its producer has to be told to stop.
     if (answer.body instanceof Readable) answer.body.destroy();
-    return reply.type(mediaType).send(Readable.from([]));
+    reply.type(mediaType);
+    return Readable.from([]);
   }
   if (newest !== undefined) {
     reply.trailer(CONSISTENCY_TOKEN, (_reply, _payload, done) => {
@@ -68,16 +78,16 @@ export function sendAnswer(reply: FastifyReply, answer: Answer<unknown>): Fastif
   const isCoded = coding !== undefined && isWorthCompressing(source);
   const body = isCoded ? compressed(source, coding) : source;
   if (isCoded) reply.header('content-encoding', coding);
-  reply.type(mediaType).send(body);
+  reply.type(mediaType);
   if (exchange) {
     const { outgoing, failed } = exchange.services;
     outgoing.watch(reply.raw, body);
     if (source instanceof Readable) source.on('error', (error) => failed(error, exchange));
   }
-  return reply;
+  return body;
 }
 
-type Payload = string | Buffer | Readable;
+export type Payload = string | Buffer | Readable;
 
 function isRead({ request: { method } }: FastifyReply): boolean {
   return method === 'GET' || method === 'HEAD';

@@ -91,7 +91,6 @@ export interface RouteMarks extends Partial<Omit<RouteRules, 'template'>> {
   readonly described?: Described;
   /** Codes with which a guard refuses the method if it is a write. */
   readonly writesRefused?: ErrorCodes;
-  /** Absent for a route open to all roles. */
   readonly callers?: AllowedCallers;
 }
 

@@ -1,31 +1,32 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Turn } from '#libs/platform/kernel';
 import type { Answer } from './answer.js';
-import { type Body, parameter, readLenient } from './body-decorators.js';
-import { contextOf, Exchange, exchangeOf, reportedError, setExchange } from './exchange.js';
+import { contextOf, Exchange, exchangeOf, setExchange } from './exchange.js';
 import type { Json } from './json/strict-json.js';
 import type { RequestContext } from './request-context.js';
 import type { RouteRules, AcceptedBody } from './route-rules.js';
+import { bodyFields, type Fields } from './validation.pipe.js';
 
 /** The request for one row, from its own PUT or from a request with many rows. */
 export interface RowRequest<T, Parameter extends string = string> {
   /** Decoded path parameters. */
   readonly params: Readonly<Record<Parameter, string>>;
-  readonly body: Body<T>;
+  readonly body: Fields<T>;
   readonly context: RequestContext;
 }
 
-/** Makes the {@link RowRequest} of a request the only argument of a controller method. */
-export function RowBody(body: AcceptedBody): (prototype: object, method: string | symbol) => void {
-  const decorate = parameter({ body }, (exchange) => rowRequest(exchange, body));
-  return (prototype, method) => decorate(prototype, method, 0);
-}
+/** Parameter annotation: the {@link RowRequest} of a request. */
+export const Row = createParamDecorator(
+  (body: AcceptedBody, context: ExecutionContext): RowRequest<unknown> =>
+    rowRequest(exchangeOf(context.getArgByIndex<object>(0)), body),
+);
 
 function rowRequest(exchange: Exchange, body: AcceptedBody): RowRequest<unknown> {
   const { request } = exchange;
   return {
     params: request.params as Readonly<Record<string, string>>,
-    body: readLenient(exchange, body),
+    body: bodyFields(exchange, body),
     context: contextOf(request),
   };
 }
@@ -49,7 +50,7 @@ interface CarriedRow {
  * Decides a row for the caller of `request`, with its headers.
  * @throws the same errors as a request for this row alone
  */
-export async function decideRow(
+export function decideRow(
   request: object,
   row: CarriedRow,
   decide: (row: RowRequest<unknown>) => Promise<Answer<unknown>>,
@@ -64,9 +65,5 @@ export async function decideRow(
   exchange.commandId = row.commandId;
   exchange.turn = row.turn;
   setExchange(inner, exchange);
-  try {
-    return await decide(rowRequest(exchange, row.body));
-  } catch (error) {
-    throw reportedError(error, exchange);
-  }
+  return decide(rowRequest(exchange, row.body));
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
-  Body as NestBody,
+  Body,
   Controller,
   Delete,
   Get,
@@ -8,6 +8,7 @@ import {
   Param,
   Post,
   Put,
+  Query,
   UseGuards,
 } from '@nestjs/common';
 import { conflict, refuse, ruleProblem, type Problem, type Secret } from '#libs/platform/kernel';
@@ -26,26 +27,25 @@ import {
   Identifier,
   IsoTimestamp,
   LargeBody,
-  LenientBody,
-  LenientList,
   ListOf,
   MalformedBody,
   ObjectOf,
   ProblemsException,
   Produces,
   Public,
-  requireValid,
   resourcePath,
   SecretDigits,
-  StrictQuery,
   Text,
-  throwIfProblems,
   throwIfRefused,
   type Authenticator,
-  type Body,
   type Caller,
   type IdempotencyLedger,
   type RequestContext,
+  AccessGuard,
+  Allows,
+  Fields,
+  FieldsOf,
+  ItemsOf,
 } from '../src/index.js';
 
 class Address {
@@ -91,15 +91,23 @@ class NoGuard {
   }
 }
 
+class OpenGuard extends AccessGuard {
+  protected check(): void {
+    // open to all
+  }
+}
+
 /** Streams started by `GET /things/stream`. */
 export const begunStreams: EventStreamBody[] = [];
 
 @Controller('things')
+@UseGuards(OpenGuard)
 class ThingController {
   @Post()
+  @Allows({ roles: ['client'] })
   @Describes('Create a thing')
-  create(@LenientBody(ThingDto) body: Body<ThingDto>, @Context() context: RequestContext): Answer {
-    const { name } = requireValid(body);
+  create(@Body() body: ThingDto, @Context() context: RequestContext): Answer {
+    const { name } = body;
     if (name === 'boom') throw new Error('the secret is 123');
     return Answer.created(resourcePath`/things/${name}`, {
       revision: 0,
@@ -116,18 +124,21 @@ class ThingController {
   }
 
   @Post('echo')
+  @Allows({ roles: ['client'] })
+  @Describes('Echo', { shape: AnyAnswer })
   @LargeBody()
   async echo(
     @Context() context: RequestContext,
-    @LenientBody(ThingDto) body: Body<ThingDto>,
-  ): Promise<Answer<object>> {
+    @Body() body: ThingDto,
+  ): Promise<Answer<AnyAnswer>> {
     await context.begin?.();
-    const thing = requireValid(body);
-    return Answer.ok(Object.assign({}, thing, { data: thing.data?.length }));
+    return Answer.ok(Object.assign({}, body, { data: body.data?.length }) as AnyAnswer);
   }
 
   @Post('lenient')
-  lenient(@LenientBody(ThingDto) { value, problems }: Body<ThingDto>): Answer {
+  @Allows({ roles: ['client'] })
+  @Describes('Rules and fields')
+  lenient(@Body(FieldsOf(ThingDto)) { value, problems }: Fields<ThingDto>): Answer {
     const rules = value.share === '13' ? [ruleProblem('unlucky.rule', 'not 13', 'share')] : [];
     if (problems.length + rules.length > 0)
       throw new ProblemsException(400, [...problems, ...rules]);
@@ -135,20 +146,21 @@ class ThingController {
   }
 
   @Put('list')
-  list(
-    @LenientList(Weight) { value, problems }: Body<readonly Weight[]>,
-  ): Answer<readonly Weight[]> {
-    throwIfProblems(problems);
-    return Answer.ok(value);
+  @Allows({ roles: ['client'] })
+  @Describes('A list', { shape: Weight, list: true })
+  list(@Body(ItemsOf(Weight)) weights: readonly Weight[]): Answer<readonly Weight[]> {
+    return Answer.ok(weights);
   }
 
   @Get('query')
+  @Allows({ roles: ['client'] })
   @Describes('Echo of the query', { shape: ThingQuery })
-  query(@StrictQuery(ThingQuery) query: ThingQuery): Answer<ThingQuery> {
+  query(@Query() query: ThingQuery): Answer<ThingQuery> {
     return Answer.ok(query);
   }
 
   @Get('context/:id')
+  @Allows({ roles: ['client'] })
   @Describes('Context of the request', { shape: AnyAnswer })
   context(@Context() context: RequestContext): Answer<AnyAnswer> {
     return Answer.ok({ ...commandMetadata(context), repeated: context.repeated });
@@ -166,6 +178,7 @@ class ThingController {
   }
 
   @Get('open')
+  @Allows({ roles: ['client'] })
   @Describes('Open to all', { shape: AnyAnswer })
   @Public()
   open(): Answer<AnyAnswer> {
@@ -179,6 +192,7 @@ class ThingController {
   }
 
   @Get('refused/:kind')
+  @Allows({ roles: ['client'] })
   @Describes('A refusal')
   refused(@Param('kind') kind: string): Answer {
     throwIfRefused(
@@ -206,6 +220,7 @@ class ThingController {
   }
 
   @Put('associated')
+  @Allows({ roles: ['client'] })
   @Describes('Nothing')
   @ChecksAssociatedMember()
   associated(): Answer {
@@ -218,11 +233,14 @@ class ThingController {
     type: 'VALIDATION_RULE',
     errorCode: 'banklink.null.restbanklink.internal.error',
   })
-  verify(@NestBody() body: unknown): Answer<object> {
-    return Answer.updated(undefined, { body: { bytes: (body as Buffer).length } });
+  verify(@Body() body: unknown): Answer<object> {
+    return Answer.updated(undefined, {
+      body: { bytes: (body as { readonly rawBody: Buffer }).rawBody.length },
+    });
   }
 
   @Get(':id')
+  @Allows({ roles: ['client'] })
   @Describes('Get a thing', { shape: FoundAnswer })
   get(@Param('id') id: string): Answer<FoundAnswer> {
     return Answer.ok({ id }, { revision: 7 });

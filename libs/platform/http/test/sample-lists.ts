@@ -1,5 +1,6 @@
-import { Controller, Get, Module } from '@nestjs/common';
+import { Controller, Get, Module, Query } from '@nestjs/common';
 import {
+  Allows,
   type Answer,
   Bool,
   Describes,
@@ -7,7 +8,6 @@ import {
   listAnswer,
   pagesOf,
   PageQuery,
-  StrictQuery,
   Text,
 } from '../src/index.js';
 import type { List, ListPage, WantedPage } from '../src/index.js';
@@ -65,22 +65,25 @@ class ItemAnswer {
 @Controller('lists')
 class ListController {
   @Get('whole')
+  @Allows({ roles: ['client'] })
   @Describes('A list without a default page size', { shape: ItemAnswer, list: true })
-  whole(@StrictQuery(ListQuery) query: ListQuery): Promise<Answer<readonly ItemAnswer[]>> {
+  whole(@Query() query: ListQuery): Promise<Answer<readonly ItemAnswer[]>> {
     const list: List<Item> = { page, show: (item) => item };
     if (query.odd !== true) return listAnswer(query, list);
     return listAnswer(query, { ...list, keep: ({ id }) => id % 2 === 1 });
   }
 
   @Get('paged')
+  @Allows({ roles: ['client'] })
   @Describes('A list with a default page size', { shape: ItemAnswer, list: true, pages: 3 })
-  paged(@StrictQuery(PageQuery) query: PageQuery): Promise<Answer<readonly ItemAnswer[]>> {
+  paged(@Query() query: PageQuery): Promise<Answer<readonly ItemAnswer[]>> {
     return listAnswer(query, { page, defaultLimit: 3 });
   }
 
   @Get('array')
+  @Allows({ roles: ['client'] })
   @Describes('A list in memory', { shape: ItemAnswer, list: true })
-  array(@StrictQuery(PageQuery) query: PageQuery): Promise<Answer<readonly ItemAnswer[]>> {
+  array(@Query() query: PageQuery): Promise<Answer<readonly ItemAnswer[]>> {
     const list = { page: pagesOf(itemsOf(source.items), ({ id }) => String(id)) };
     return listAnswer(query, list, { revision: 4 });
   }

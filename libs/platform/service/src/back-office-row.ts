@@ -13,7 +13,8 @@ import {
   type RowRequest,
   type Shape,
   type AcceptedBody,
-  RowBody,
+  addMarks,
+  Row as RowParameter,
 } from '#libs/platform/http';
 import { ForRoles } from './roles.js';
 
@@ -95,8 +96,9 @@ function declare<T extends object, Parameter extends string, Taken, S extends Sh
   const { role = 'backoffice', large = false, ...described } = others;
   const body = { shape, list, rules: listRules };
   return (prototype, method, descriptor) => {
-    RowBody(body)(prototype, method);
+    RowParameter(body)(prototype, method, 0);
     const describes = Describes(summary, described) as MethodDecorator;
+    addMarks(descriptor.value as object, { taken: { body } });
     const annotations = [ForRoles(role), describes, Put(`backoffice/${path}`)];
     applyDecorators(...annotations, ...(large ? [LargeBody()] : []))(prototype, method, descriptor);
     const rules = routeRules(`/backoffice/${path}`, marksOf(descriptor.value as object));

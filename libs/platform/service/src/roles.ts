@@ -1,13 +1,7 @@
+import { applyDecorators, type ExecutionContext, Injectable, UseGuards } from '@nestjs/common';
 import {
-  applyDecorators,
-  type CanActivate,
-  type ExecutionContext,
-  Injectable,
-  UseGuards,
-} from '@nestjs/common';
-import {
+  AccessGuard,
   Allows,
-  contextOf,
   marksOf,
   RefusedException,
   type RequestContext,
@@ -17,11 +11,10 @@ import { forbidden } from '#libs/platform/kernel';
 
 /** Rejects callers without any of the route's roles with 403 ([errors.403]). */
 @Injectable()
-class RolesGuard implements CanActivate {
-  canActivate(execution: ExecutionContext): boolean {
+class RolesGuard extends AccessGuard {
+  protected check(execution: ExecutionContext, context: RequestContext): void {
     const { roles = [] } = marksOf(execution.getHandler()).callers ?? {};
-    requireRole(contextOf(execution.getArgByIndex<object>(0)), ...roles);
-    return true;
+    requireRole(context, ...roles);
   }
 }
 

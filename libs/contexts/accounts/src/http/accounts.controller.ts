@@ -1,28 +1,32 @@
-import { Controller, Get, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ActingPersons } from '#libs/contexts/members';
 import { dataOf } from '#libs/platform/event-store';
 import {
   Answer,
-  type Body,
   Context,
   Describes,
-  LenientBody,
+  Fields,
+  FieldsOf,
   listAnswer,
   MAX_PAGE_SIZE,
   RefusedException,
   type RequestContext,
-  requireValid,
   resourcePath,
   sortOf,
-  StrictQuery,
   throwIfProblems,
 } from '#libs/platform/http';
 import { forbidden } from '#libs/platform/kernel';
 import { type FindOptions, ReadModels } from '#libs/platform/read-models';
 import { Sealer } from '#libs/platform/runtime';
 import { ForRoles } from '#libs/platform/service';
-import { type AccountView, OnAccount, OnClosedToo, TheAccount } from '../account-access.js';
+import {
+  type AccountView,
+  OnAccount,
+  OnClosedToo,
+  TheAccount,
+  TheAccountDocument,
+} from '../account-access.js';
 import {
   type AccountDocument,
   accountDocuments,
@@ -90,7 +94,7 @@ export class AccountsController {
   })
   async open(
     @Context() context: RequestContext,
-    @LenientBody(OpenAccountBody) body: Body<OpenAccountBody>,
+    @Body(FieldsOf(OpenAccountBody)) body: Fields<OpenAccountBody>,
   ) {
     const { firmId, member } = context.caller;
     if (firmId === undefined || member === undefined) throw new RefusedException(forbidden());
@@ -99,7 +103,7 @@ export class AccountsController {
       const message = 'A person opens accounts only as owner, trustee or firm rep.';
       throw new RefusedException(forbidden(message));
     }
-    const payload = { input: requireValid(body), firmId, createdBy: member };
+    const payload = { input: body.with(), firmId, createdBy: member };
     const outcome = await this.commands.execute(new OpenAccountCommand(payload, context));
     const { accountNumber } = dataOf(outcome, 'account.AccountOpened');
     return Answer.created(resourcePath`/restapi/accounts/${accountNumber}`, outcome);
@@ -112,7 +116,7 @@ export class AccountsController {
   @Get()
   @ForRoles('client', 'auditor')
   @Describes('List accounts', { shape: AccountAnswer, list: true, pages: MAX_PAGE_SIZE })
-  async list(@Context() context: RequestContext, @StrictQuery(AccountsQuery) query: AccountsQuery) {
+  async list(@Context() context: RequestContext, @Query() query: AccountsQuery) {
     const { by, order } = sortOf(query.sort);
     const selection = { ...(await this.#selection(context, SORTED[by])), order };
     return listAnswer(query, {
@@ -141,7 +145,7 @@ export class AccountsController {
   @Get(':accountnumber')
   @OnAccount('summary')
   @Describes('Get an account', { shape: AccountAnswer })
-  get(@Context() context: RequestContext, @TheAccount() account: AccountDocument) {
+  get(@Context() context: RequestContext, @TheAccountDocument() account: AccountDocument) {
     const answer = (unseal?: Unseal) =>
       Answer.ok(toAccountAnswer(account, unseal), {
         revision: account.revision,
@@ -189,7 +193,7 @@ export class AccountsController {
   async update(
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @LenientBody(UpdateAccountBody) body: Body<UpdateAccountBody>,
+    @Body(FieldsOf(UpdateAccountBody)) body: Fields<UpdateAccountBody>,
   ) {
     const { value: input, problems } = body;
     const wrong = [...problems, ...otherTypeProblems(input, account.accountType)];

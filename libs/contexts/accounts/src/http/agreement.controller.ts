@@ -1,21 +1,19 @@
-import { Controller, Get, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
-  type Body,
   Context,
   Describes,
+  Fields,
+  FieldsOf,
   LargeBody,
-  LenientBody,
-  LenientQuery,
   listAnswer,
   PageQuery,
   pagesOf,
   type RequestContext,
-  requireValid,
   resourcePath,
 } from '#libs/platform/http';
-import { type AccountView, OnAccount, TheAccount } from '../account-access.js';
+import { type AccountView, OnAccount, TheAccount, TheAccountDocument } from '../account-access.js';
 import { signerProblem } from '../domain/signing.js';
 import { type AccountDocument, toSignatureAnswer } from '../read-models/account.document.js';
 import { SignatureAnswer, SignatureBody } from './access.dto.js';
@@ -46,14 +44,14 @@ export class AgreementController {
   async sign(
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @LenientBody(SignatureBody) body: Body<SignatureBody>,
+    @Body(FieldsOf(SignatureBody)) body: Fields<SignatureBody>,
   ) {
     // problems of the document and the signer are reported together with those of the fields
     const sent: Partial<SignatureBody> = body.value;
     const document = sent.signatureData === undefined ? undefined : readDocument(sent);
     const stranger = sent.loginId === undefined ? undefined : signerProblem(account, sent.loginId);
     const wrong = Buffer.isBuffer(document) ? undefined : document;
-    const { loginId, signatureMethod: method, ...rest } = requireValid(body, wrong, stranger);
+    const { loginId, signatureMethod: method, ...rest } = body.with(wrong, stranger);
     const { signatureImageEncoding: encoding, w9Withhold } = rest;
     const signature = {
       loginId,
@@ -73,11 +71,8 @@ export class AgreementController {
   @Get()
   @OnAccount('details')
   @Describes('Get the signatures on the customer agreement', { shape: SignatureAnswer, list: true })
-  list(
-    @TheAccount() { signatures, revision }: AccountDocument,
-    @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ) {
+  list(@TheAccountDocument() { signatures, revision }: AccountDocument, @Query() query: PageQuery) {
     const page = pagesOf(signatures, ({ loginId }) => loginId);
-    return listAnswer(requireValid(query), { page, show: toSignatureAnswer }, { revision });
+    return listAnswer(query, { page, show: toSignatureAnswer }, { revision });
   }
 }

@@ -1,16 +1,15 @@
-import { Controller, Param, Put } from '@nestjs/common';
+import { Body, Controller, Param, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ActingPersons, firmOf, memberDecider, memberRules } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
-  type Body,
   Context,
   Describes,
-  LenientBody,
+  Fields,
+  FieldsOf,
   RefusedException,
   type RequestContext,
-  requireValid,
   resourcePath,
 } from '#libs/platform/http';
 import { forbidden, isLoginId, notFound } from '#libs/platform/kernel';
@@ -37,7 +36,7 @@ export class MembershipController {
   async change(
     @Context() context: RequestContext,
     @Param('loginid') loginId: string,
-    @LenientBody(MembershipBody) body: Body<MembershipBody>,
+    @Body(FieldsOf(MembershipBody)) body: Fields<MembershipBody>,
   ) {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     const firmId = firmOf(context.caller);
@@ -48,7 +47,7 @@ export class MembershipController {
       const message = 'Only the API client of the firm may change memberships.';
       throw new RefusedException(forbidden(message));
     }
-    const { transState } = requireValid(body);
+    const { transState } = body.with();
     const payload = { firmId, loginId, transState, present: context.present };
     const outcome = await this.commands.execute(new ChangeMembershipCommand(payload, context));
     return Answer.updated(outcome, { path: resourcePath`/restapi/members/${loginId}` });

@@ -1,22 +1,18 @@
-import { Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
-  type Body,
   Context,
   Describes,
-  LenientBody,
-  LenientQuery,
   listAnswer,
   PageQuery,
   pagesOf,
   RefusedException,
   type RequestContext,
-  requireValid,
   resourcePath,
 } from '#libs/platform/http';
 import { refuse } from '#libs/platform/kernel';
-import { type AccountView, OnAccount, TheAccount } from '../account-access.js';
+import { type AccountView, OnAccount, TheAccount, TheAccountDocument } from '../account-access.js';
 import { existenceProblem } from '../domain/permissions.js';
 import { type AccountDocument, toPermissionAnswer } from '../read-models/account.document.js';
 import { NewPermissionBody, PermissionAnswer, PermissionBody } from './access.dto.js';
@@ -41,11 +37,11 @@ export class PermissionsController {
   @Get()
   @OnAccount('readPermissions')
   @Describes('Get account permissions', { shape: PermissionAnswer, list: true })
-  list(@TheAccount() document: AccountDocument, @LenientQuery(PageQuery) query: Body<PageQuery>) {
+  list(@TheAccountDocument() document: AccountDocument, @Query() query: PageQuery) {
     const { permissions, revision } = document;
     const page = pagesOf(permissions, ({ loginId }) => loginId);
     const show = (one: (typeof permissions)[number]) => toPermissionAnswer(document, one);
-    return listAnswer(requireValid(query), { page, show }, { revision });
+    return listAnswer(query, { page, show }, { revision });
   }
 
   @Get(':loginid')
@@ -54,7 +50,7 @@ export class PermissionsController {
     shape: PermissionAnswer,
     errors: accountRules.of('account.permission.existence.rule'),
   })
-  get(@TheAccount() document: AccountDocument, @Param('loginid') loginId: string) {
+  get(@TheAccountDocument() document: AccountDocument, @Param('loginid') loginId: string) {
     const held = document.permissions.find((one) => one.loginId === loginId);
     if (!held) throw new RefusedException(refuse(existenceProblem()));
     return Answer.ok(toPermissionAnswer(document, held), { revision: document.revision });
@@ -72,9 +68,9 @@ export class PermissionsController {
   async grant(
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @LenientBody(NewPermissionBody) body: Body<NewPermissionBody>,
+    @Body() body: NewPermissionBody,
   ) {
-    const input = requireValid(body);
+    const input = body;
     const outcome = await this.commands.execute(
       new GrantPermissionCommand({ account, input, by: context }, context),
     );
@@ -88,9 +84,9 @@ export class PermissionsController {
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
     @Param('loginid') loginId: string,
-    @LenientBody(PermissionBody) body: Body<PermissionBody>,
+    @Body() body: PermissionBody,
   ) {
-    const what = { type: 'ChangePermission', loginId, input: requireValid(body) } as const;
+    const what = { type: 'ChangePermission', loginId, input: body } as const;
     const outcome = await this.commands.execute(
       new ManageAccountCommand({ accountNumber, by: context, what }, context),
     );

@@ -1,23 +1,19 @@
-import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { dataOf } from '#libs/platform/event-store';
 import {
   Answer,
-  type Body,
   Context,
   Describes,
-  LenientBody,
-  LenientQuery,
   listAnswer,
   PageQuery,
   pagesOf,
   RefusedException,
   type RequestContext,
-  requireValid,
   resourcePath,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
-import { type AccountView, OnAccount, TheAccount } from '../account-access.js';
+import { type AccountView, OnAccount, TheAccount, TheAccountDocument } from '../account-access.js';
 import { type AccountDocument, toRestrictionAnswer } from '../read-models/account.document.js';
 import { RestrictionAnswer, RestrictionBody } from './access.dto.js';
 import { AddRestrictionCommand } from '../use-cases/add-restriction.js';
@@ -32,17 +28,17 @@ export class RestrictionsController {
   @Get()
   @OnAccount('summary')
   @Describes('List the restrictions of an account', { shape: RestrictionAnswer, list: true })
-  list(@TheAccount() document: AccountDocument, @LenientQuery(PageQuery) query: Body<PageQuery>) {
+  list(@TheAccountDocument() document: AccountDocument, @Query() query: PageQuery) {
     const { restrictions, revision } = document;
     const page = pagesOf(restrictions, ({ restrictionId }) => restrictionId);
     const show = (one: (typeof restrictions)[number]) => toRestrictionAnswer(document, one);
-    return listAnswer(requireValid(query), { page, show }, { revision });
+    return listAnswer(query, { page, show }, { revision });
   }
 
   @Get(':id')
   @OnAccount('summary')
   @Describes('Get a restriction', { shape: RestrictionAnswer })
-  get(@TheAccount() document: AccountDocument, @Param('id') id: string) {
+  get(@TheAccountDocument() document: AccountDocument, @Param('id') id: string) {
     const restriction = document.restrictions.find(({ restrictionId }) => restrictionId === id);
     if (!restriction) throw new RefusedException(notFound());
     return Answer.ok(toRestrictionAnswer(document, restriction), { revision: document.revision });
@@ -54,9 +50,9 @@ export class RestrictionsController {
   async add(
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
-    @LenientBody(RestrictionBody) body: Body<RestrictionBody>,
+    @Body() body: RestrictionBody,
   ) {
-    const payload = { accountNumber, input: requireValid(body), caller: context.caller };
+    const payload = { accountNumber, input: body, caller: context.caller };
     const outcome = await this.commands.execute(new AddRestrictionCommand(payload, context));
     const { restrictionId } = dataOf(outcome, 'account.AccountRestricted');
     return Answer.created(

@@ -1,18 +1,16 @@
-import { Controller, Get, Param, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ActingPersons, memberDecider } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
-  type Body,
   Context,
   Describes,
-  LenientBody,
-  LenientQuery,
+  Fields,
+  FieldsOf,
   listAnswer,
   RefusedException,
   type RequestContext,
-  requireValid,
   type RowRequest,
 } from '#libs/platform/http';
 import {
@@ -54,10 +52,10 @@ export class ItemsController {
   async list(
     @Param('loginid') loginId: string,
     @Context() context: RequestContext,
-    @LenientQuery(ListItemsQuery) query: Body<ListItemsQuery>,
+    @Query(FieldsOf(ListItemsQuery)) query: Fields<ListItemsQuery>,
   ) {
     await this.persons.member('read', loginId, context);
-    const wanted = requireValid(query);
+    const wanted = query.with();
     const { ifaType = [], ifaStatus = [] } = wanted;
     const selection = { index: ITEMS_OF_MEMBER, equals: [loginId] };
     return listAnswer(wanted, {
@@ -100,13 +98,13 @@ export class ItemsController {
     @Param('loginid') loginId: string,
     @Param('id') id: string,
     @Context() context: RequestContext,
-    @LenientBody(RespondToItemDto) body: Body<RespondToItemDto>,
+    @Body(FieldsOf(RespondToItemDto)) body: Fields<RespondToItemDto>,
   ) {
     const { caller } = context;
     // before If-Match is checked: a 412 would reveal that another member has an item with this id
     const { memberOid } = await this.persons.member('answer', loginId, context);
     const item = await this.#item(loginId, id);
-    const { action } = requireValid(body, actionProblem(item, body.value.action));
+    const { action } = body.with(actionProblem(item, body.value.action));
     // an API client has no member id, so its login id is recorded
     const actorOid = caller.member === loginId ? memberOid : (caller.member ?? caller.id);
     const payload = { id, loginId, actorOid, action };
@@ -152,7 +150,7 @@ export class BackofficeItemsController {
     const { member } = (await this.aggregates.load(memberDecider, loginId)).state;
     if (!member) throw new RefusedException(notFound());
     const { memberOid, firmOid: firmId } = member;
-    const report = requireValid(body, memberProblem(body.value, memberOid)).report();
+    const report = body.with(memberProblem(body.value, memberOid)).report();
     const payload = { id, loginId, member: { memberOid, firmId }, ...report };
     const outcome = await this.commands.execute(new PutItemCommand(payload, context));
     return Answer.updated(outcome);

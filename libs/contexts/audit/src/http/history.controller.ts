@@ -1,19 +1,18 @@
-import { Controller, Get, Inject, Param } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import { bankLinkDocuments } from '#libs/contexts/bank-links';
-import { type FolioDocument, ShowsFolio, TheFolio } from '#libs/contexts/folios';
+import { type FolioDocument, OnFolio, TheFolio } from '#libs/contexts/folios';
 import { ActingPersons, firmDocuments, memberDocuments } from '#libs/contexts/members';
 import { Subject } from '#libs/platform/event-store';
 import {
   type Answer,
-  type Body,
   Context,
   Describes,
-  LenientQuery,
+  Fields,
+  FieldsOf,
   listAnswer,
   RefusedException,
   type RequestContext,
-  requireValid,
 } from '#libs/platform/http';
 import {
   addMilliseconds,
@@ -47,19 +46,19 @@ export class HistoryController {
   ofAccount(
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
-    @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
+    @Query(FieldsOf(HistoryQuery)) query: Fields<HistoryQuery>,
   ) {
     return this.#list(Subject.account(accountNumber), query, context);
   }
 
   @Get('accounts/:accountnumber/folios/:folionumber/history')
   @OnAccount('details')
-  @ShowsFolio()
+  @OnFolio()
   @Describes('History of a folio', HISTORY)
   ofFolio(
     @TheFolio() { folioNumber }: FolioDocument,
     @Context() context: RequestContext,
-    @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
+    @Query(FieldsOf(HistoryQuery)) query: Fields<HistoryQuery>,
   ) {
     return this.#list(Subject.folio(folioNumber), query, context);
   }
@@ -71,7 +70,7 @@ export class HistoryController {
     @Param('banklinkoid') oid: string,
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
-    @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
+    @Query(FieldsOf(HistoryQuery)) query: Fields<HistoryQuery>,
   ) {
     const link = isNumericOid(oid)
       ? await this.readModels.of(bankLinkDocuments).shown(oid, context.consistency)
@@ -87,7 +86,7 @@ export class HistoryController {
   async ofMember(
     @Param('loginid') loginId: string,
     @Context() context: RequestContext,
-    @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
+    @Query(FieldsOf(HistoryQuery)) query: Fields<HistoryQuery>,
   ) {
     const { caller, consistency } = context;
     const member = isLoginId(loginId)
@@ -108,7 +107,7 @@ export class HistoryController {
   async ofFirm(
     @Param('firmId') firmId: string,
     @Context() context: RequestContext,
-    @LenientQuery(HistoryQuery) query: Body<HistoryQuery>,
+    @Query(FieldsOf(HistoryQuery)) query: Fields<HistoryQuery>,
   ) {
     const { caller, consistency } = context;
     const firm = isNumericOid(firmId)
@@ -123,10 +122,10 @@ export class HistoryController {
 
   #list(
     subject: string,
-    query: Body<HistoryQuery>,
+    query: Fields<HistoryQuery>,
     { consistency: point }: RequestContext,
   ): Promise<Answer<readonly HistoryEntryAnswer[]>> {
-    const filter = requireValid(query, this.#unknownType(query.value));
+    const filter = query.with(this.#unknownType(query.value));
     const { order = 'newest' } = filter;
     return listAnswer(filter, {
       page: async ({ limit, after: cursor }) => {

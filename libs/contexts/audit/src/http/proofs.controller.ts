@@ -1,5 +1,5 @@
 import { defined } from '#libs/platform/kernel';
-import { Controller, Get, Inject, Post } from '@nestjs/common';
+import { Controller, Get, Inject, Post, Query } from '@nestjs/common';
 import { AggregateStore, type EventStore, Subject } from '#libs/platform/event-store';
 import {
   Answer,
@@ -7,18 +7,17 @@ import {
   Context,
   Describes,
   listAnswer,
+  type ListPage,
+  NDJSON,
   PageQuery,
   Produces,
   Public,
   type RequestContext,
-  StrictQuery,
+  textStream,
   throwIfProblems,
   throwIfRefused,
-  type ListPage,
   type WantedPage,
   WHOLE_LOG,
-  NDJSON,
-  textStream,
 } from '#libs/platform/http';
 import { cursorFromPosition, indexOfCursor } from '#libs/platform/read-models';
 import type { ExportScope } from '#libs/platform/proof';
@@ -46,7 +45,7 @@ export class ProofsController {
     type: NDJSON,
     headers: { 'Content-Disposition': 'Attachment, with a file name' },
   })
-  async export(@Context() context: RequestContext, @StrictQuery(ExportQuery) query: ExportQuery) {
+  async export(@Context() context: RequestContext, @Query() query: ExportQuery) {
     const scope = scopeOf(query);
     const text = await this.exports.of(scope);
     context.disclose({ kind: 'export', subjects: [subjectOf(scope)] });
@@ -58,7 +57,7 @@ export class ProofsController {
   @Get('operator/audit/roots')
   @ForRoles('operator', 'auditor')
   @Describes('List daily roots, newest first', { shape: RootAnswer, list: true, pages: ROOTS_PAGE })
-  roots(@StrictQuery(PageQuery) query: PageQuery) {
+  roots(@Query() query: PageQuery) {
     return listAnswer(query, { page: (wanted) => this.#roots(wanted), defaultLimit: ROOTS_PAGE });
   }
 

@@ -1,6 +1,6 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get, Inject, Query } from '@nestjs/common';
 import type { EventStore } from '#libs/platform/event-store';
-import { Describes, listAnswer, StrictQuery, throwIfProblems } from '#libs/platform/http';
+import { Describes, listAnswer, throwIfProblems } from '#libs/platform/http';
 import { wireTimestamp } from '#libs/platform/kernel';
 import { EVENT_STORE, ForRoles } from '#libs/platform/service';
 import { problemsOf } from './export.dto.js';
@@ -20,7 +20,7 @@ export class SensitiveReadsController {
   @Get()
   @ForRoles('operator', 'auditor')
   @Describes('List sensitive reads', { shape: SensitiveReadAnswer, list: true, pages: PAGE })
-  async list(@StrictQuery(SensitiveReadsQuery) query: SensitiveReadsQuery) {
+  async list(@Query() query: SensitiveReadsQuery) {
     throwIfProblems(problemsOf(query));
     const { from, to } = query;
     const range = {

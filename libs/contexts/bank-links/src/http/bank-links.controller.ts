@@ -1,22 +1,16 @@
-import { Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { type AccountView, OnAccount, Shown, Shows, TheAccount } from '#libs/contexts/accounts';
-import { AggregateStore, dataOf } from '#libs/platform/event-store';
+import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import { dataOf } from '#libs/platform/event-store';
 import {
   Answer,
-  type Body,
   Context,
   Describes,
-  LenientBody,
-  LenientQuery,
   listAnswer,
   PageQuery,
-  RefusedException,
   type RequestContext,
-  requireValid,
   resourcePath,
 } from '#libs/platform/http';
-import { isNumericOid, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
 import { CancelBankLinkCommand } from '../use-cases/cancel-bank-link.js';
@@ -34,10 +28,10 @@ import {
   CreateBankLinkDto,
   MicroDepositsDto,
 } from './bank-link.dto.js';
-import { requireBankLink } from '../bank-link-facts.js';
 import { bankLinkRules } from '../domain/bank-link-rules.js';
 import { SentMicroDeposits } from '../micro-deposits.js';
 import { UnlockBankAccountCommand } from '../use-cases/unlock-bank-account.js';
+import { OnBankLink, TheBankLink } from '../bank-link.guard.js';
 
 /** Client routes for bank links ([bank-link.create], [bank-link.cancellation]). */
 @Controller('restapi/accounts/:accountnumber/achbanklinks')
@@ -45,7 +39,6 @@ export class BankLinksController {
   constructor(
     private readonly commands: CommandBus,
     private readonly readModels: ReadModels,
-    private readonly aggregates: AggregateStore,
   ) {}
 
   @Post()
@@ -62,10 +55,10 @@ export class BankLinksController {
   async create(
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @LenientBody(CreateBankLinkDto) body: Body<CreateBankLinkDto>,
+    @Body() body: CreateBankLinkDto,
   ) {
     const outcome = await this.commands.execute(
-      new CreateBankLinkCommand({ account, input: requireValid(body) }, context),
+      new CreateBankLinkCommand({ account, input: body }, context),
     );
     const { accountNumber, bankLinkOid } = dataOf(outcome, 'bankLink.BankLinkCreated');
     const path = resourcePath`/restapi/accounts/${accountNumber}/achbanklinks/${bankLinkOid}`;
@@ -79,31 +72,25 @@ export class BankLinksController {
   async list(
     @Context() { consistency, now }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
-    @LenientQuery(PageQuery) query: Body<PageQuery>,
+    @Query() query: PageQuery,
   ) {
     const selection = { index: BankLinkIndex.Account, equals: [accountNumber] };
     const page = this.readModels.of(bankLinkDocuments).pages(selection, consistency);
-    return listAnswer(requireValid(query), { page, show: (link) => toBankLinkAnswer(link, now) });
+    return listAnswer(query, { page, show: (link) => toBankLinkAnswer(link, now) });
   }
 
   @Get(':banklinkoid')
   @OnAccount('details')
-  @Shows(bankLinkDocuments, ({ banklinkoid = '' }) =>
-    isNumericOid(banklinkoid) ? banklinkoid : undefined,
-  )
+  @OnBankLink()
   @Describes('Get a bank link', { shape: BankLinkAnswer })
-  get(
-    @Context() { now }: RequestContext,
-    @TheAccount() { accountNumber }: AccountView,
-    @Shown() link: BankLinkDocument | undefined,
-  ) {
-    if (link?.accountNumber !== accountNumber) throw new RefusedException(notFound());
+  get(@Context() { now }: RequestContext, @TheBankLink() link: BankLinkDocument) {
     const form = link.nameOnAccount === undefined ? 'erased' : undefined;
     return Answer.ok(toBankLinkAnswer(link, now), { revision: bankLinkRevision(link, now), form });
   }
 
   @Put(':banklinkoid')
   @OnAccount('moveMoney')
+  @OnBankLink()
   @Describes('Cancel a bank link', {
     errors: bankLinkRules.of(
       'banklink.no.member.found.for.loginid',
@@ -117,11 +104,10 @@ export class BankLinksController {
     @Param('banklinkoid') bankLinkOid: string,
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @LenientBody(CancelBankLinkDto) body: Body<CancelBankLinkDto>,
+    @Body() input: CancelBankLinkDto,
   ) {
     const { accountNumber } = account;
-    await requireBankLink(this.aggregates, accountNumber, bankLinkOid);
-    const request = { account, accountNumber, bankLinkOid, input: requireValid(body) };
+    const request = { account, accountNumber, bankLinkOid, input };
     const command = new CancelBankLinkCommand(request, context);
     return Answer.updated(await this.commands.execute(command));
   }

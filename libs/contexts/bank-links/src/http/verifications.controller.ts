@@ -1,18 +1,16 @@
-import { Controller, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Param, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type AccountView, allowedOn, OnAccount, TheAccount } from '#libs/contexts/accounts';
-import { AggregateStore } from '#libs/platform/event-store';
 import {
   Allows,
   AllowUnknownMember,
   Answer,
-  type Body,
   Context,
   Describes,
-  LenientBody,
+  Fields,
+  FieldsOf,
   MalformedBody,
   type RequestContext,
-  requireValid,
   throwIfProblems,
 } from '#libs/platform/http';
 import { bankLinkRules, unreadable } from '../domain/bank-link-rules.js';
@@ -22,22 +20,20 @@ import {
   VerifyMicroDepositsDto,
   VerifyOwnerDto,
 } from './bank-link.dto.js';
-import { requireBankLink } from '../bank-link-facts.js';
 import { VerifyMicroDepositsCommand } from '../use-cases/verify-micro-deposits.js';
 import { VerifyOwnerCommand } from '../use-cases/verify-owner.js';
+import { OnBankLink } from '../bank-link.guard.js';
 
 /** Routes to verify a bank link ([bank-link.verify], [bank-link.owner-verification]). */
 @Controller('restapi/accounts/:accountnumber/verify')
 export class VerificationsController {
-  constructor(
-    private readonly commands: CommandBus,
-    private readonly aggregates: AggregateStore,
-  ) {}
+  constructor(private readonly commands: CommandBus) {}
 
   /** Ten error codes replace 403 and 404; only the first failing check is reported ([bank-link.verify]). */
   @Put('microdeposits/:banklinkoid')
   @Allows(allowedOn('moveMoney'))
   @AllowUnknownMember()
+  // no guard: the right is one of its ten checks, which have an order of their own
   @MalformedBody(unreadable)
   @Describes('Verify a micro-deposit bank link', {
     shape: BankLinkVerificationAnswer,
@@ -60,7 +56,7 @@ export class VerificationsController {
     @Param('accountnumber') accountNumber: string,
     @Param('banklinkoid') bankLinkOid: string,
     @Context() context: RequestContext,
-    @LenientBody(VerifyMicroDepositsDto) { value, problems }: Body<VerifyMicroDepositsDto>,
+    @Body(FieldsOf(VerifyMicroDepositsDto)) { value, problems }: Fields<VerifyMicroDepositsDto>,
   ) {
     // `op` is checked after the other fields and the ids; missing, not a string and wrong are the same error
     throwIfProblems(problems.filter(({ field }) => field !== 'op').slice(0, 1));
@@ -79,6 +75,7 @@ export class VerificationsController {
   /** Verifies the link without micro-deposits ([bank-link.owner-verification]). */
   @Post(':banklinkoid/ownerverification')
   @OnAccount('moveMoney')
+  @OnBankLink()
   @Describes('Verify a bank link as its owner', {
     shape: BankLinkVerificationAnswer,
     status: 200,
@@ -94,11 +91,10 @@ export class VerificationsController {
     @Param('banklinkoid') bankLinkOid: string,
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @LenientBody(VerifyOwnerDto) body: Body<VerifyOwnerDto>,
+    @Body() input: VerifyOwnerDto,
   ) {
     const { accountNumber } = account;
-    await requireBankLink(this.aggregates, accountNumber, bankLinkOid);
-    const request = { account, accountNumber, bankLinkOid, input: requireValid(body), by: context };
+    const request = { account, accountNumber, bankLinkOid, input, by: context };
     const command = new VerifyOwnerCommand(request, context);
     const outcome = await this.commands.execute(command);
     return Answer.updated(outcome, { body: { bankLinkOid, verifyStatus: true } });

@@ -1,19 +1,17 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FirmState } from '#libs/contexts/members';
 import { AggregateStore, writtenWithin } from '#libs/platform/event-store';
 import {
   Answer,
-  type Body,
   Context,
   Describes,
-  LenientQuery,
+  Fields,
+  FieldsOf,
   listAnswer,
   PageQuery,
   RefusedException,
   type RequestContext,
-  requireValid,
-  requireValidFor,
   type RowRequest,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
@@ -48,11 +46,11 @@ export class BillingPlansController {
   async list(
     @Param('firmId') firmId: string,
     @Context() context: RequestContext,
-    @LenientQuery(PageQuery) query: Body<PageQuery>,
+    @Query(FieldsOf(PageQuery)) query: Fields<PageQuery>,
   ) {
     await this.#checkFirm(firmId, context);
     const selection = { index: PLANS_OF_FIRM, equals: [firmId] };
-    return listAnswer(requireValid(query), {
+    return listAnswer(query.with(), {
       page: this.readModels.of(billingPlanDocuments).pages(selection, context.consistency),
       show: toBillingPlanAnswer,
     });
@@ -120,8 +118,8 @@ export class BackofficeBillingPlansController {
     const { firmId, oid } = params;
     if (!isOid(oid)) throw new RefusedException(notFound());
     const ids = { firmId, oid };
-    const sent = await requireValidFor(body, async () =>
-      requireValid(body, await otherTypeAt(this.aggregates, ids, body.value.type())),
+    const sent = await body.of(async () =>
+      body.with(await otherTypeAt(this.aggregates, ids, body.value.type())),
     );
     const plan = { plan: sent.plan(), billingPlanId: sent.billingPlanId };
     const payload = { ...ids, ...plan, expectedRevision: context.ifMatch };

@@ -1,54 +1,39 @@
-import {
-  Controller,
-  type ExecutionContext,
-  Get,
-  Injectable,
-  Param,
-  Post,
-  Put,
-} from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
-  AccountGuard,
   accountRules,
   type AccountView,
   OnAccount,
   requireAccount,
-  Shown,
-  Shows,
   TheAccount,
 } from '#libs/contexts/accounts';
 import { AggregateStore, dataOf, writtenWithin } from '#libs/platform/event-store';
 import {
   Answer,
-  type Body,
   Context,
   Describes,
-  LenientBody,
-  LenientQuery,
+  Fields,
+  FieldsOf,
   listAnswer,
   RefusedException,
   type RequestContext,
-  requireValid,
-  requireValidFor,
   resourcePath,
   type RowRequest,
   throwIfProblems,
 } from '#libs/platform/http';
-import { isOid, notFound, Refusal } from '#libs/platform/kernel';
+import { isOid, notFound } from '#libs/platform/kernel';
 import { type FindOptions, ReadModels } from '#libs/platform/read-models';
 import { BackOfficeRow } from '#libs/platform/service';
 import {
   type CashTransactionDocument,
   cashTransactionDocuments,
-  cashTransactionId,
   CashTransactionIndex,
   formOf,
   toCashTransactionAnswer,
 } from '../read-models/cash-transaction.document.js';
 import { cashRules } from '../domain/cash-rules.js';
 import { matches, readFilter, type TransactionFilter } from '../domain/transaction-filter.js';
-import { CancelTransactionCommand, requireTransaction } from '../use-cases/cancel-transaction.js';
+import { CancelTransactionCommand } from '../use-cases/cancel-transaction.js';
 import { CreateTransactionCommand } from '../use-cases/create-transaction.js';
 import {
   CancelCashTransactionDto,
@@ -59,6 +44,7 @@ import {
 } from './cash.dto.js';
 import { cashStreamId } from '../domain/cash-id.js';
 import { ReportTransactionCommand } from '../use-cases/report-transaction.js';
+import { CancellationGuard, OnTransaction, TheTransaction } from '../cash.guard.js';
 
 const LIST = 'cashtransactions';
 const ONE = 'cashtransactions/:cashtransactionoid';
@@ -77,42 +63,12 @@ const REFUSES_CANCELLING = {
   forbidden: cashRules.of('9051'),
 };
 
-/** Reads the transaction in the path while the caller's rights are checked. */
-function ShowsTransaction(): MethodDecorator {
-  return Shows(cashTransactionDocuments, ({ accountnumber = '', cashtransactionoid = '' }) =>
-    isOid(cashtransactionoid) ? cashTransactionId(accountnumber, cashtransactionoid) : undefined,
-  );
-}
-
-const notPermitted = new Refusal('forbidden', [
-  {
-    type: 'FORBIDDEN',
-    errorCode: '9051',
-    message: 'The caller may not cancel cash transactions of this account.',
-  },
-]);
-
-/** The account guard, with the 403 code of cancellations ([cash.cancel]). */
-@Injectable()
-class CancellationGuard extends AccountGuard {
-  override async canActivate(execution: ExecutionContext): Promise<boolean> {
-    try {
-      return await super.canActivate(execution);
-    } catch (error) {
-      throw error instanceof RefusedException && error.status === 403
-        ? new RefusedException(notPermitted)
-        : error;
-    }
-  }
-}
-
 /** Client routes for cash transactions ([cash.create], [cash.get], [cash.list]). */
 @Controller('restapi/accounts/:accountnumber')
 export class CashTransactionsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly readModels: ReadModels,
-    private readonly aggregates: AggregateStore,
   ) {}
 
   /** For a repeating transaction, the created resource is the first of the series. */
@@ -138,10 +94,10 @@ export class CashTransactionsController {
   async create(
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
-    @LenientBody(CreateCashTransactionDto) body: Body<CreateCashTransactionDto>,
+    @Body() body: CreateCashTransactionDto,
   ) {
     const outcome = await this.commands.execute(
-      new CreateTransactionCommand({ accountNumber, input: requireValid(body) }, context),
+      new CreateTransactionCommand({ accountNumber, input: body }, context),
     );
     const { oid } = dataOf(outcome, 'cash.TransactionCreated');
     const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${oid}`;
@@ -159,8 +115,8 @@ export class CashTransactionsController {
   async list(
     @Context() { consistency, now }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
-    @LenientQuery(CashTransactionsQuery)
-    { value, problems: unreadable }: Body<CashTransactionsQuery>,
+    @Query(FieldsOf(CashTransactionsQuery))
+    { value, problems: unreadable }: Fields<CashTransactionsQuery>,
   ) {
     const { filter, problems } = readFilter(value, now);
     throwIfProblems([...unreadable, ...problems]);
@@ -174,36 +130,33 @@ export class CashTransactionsController {
 
   @Get(ONE)
   @OnAccount('details')
-  @ShowsTransaction()
+  @OnTransaction()
   @Describes('Get a cash transaction', { shape: CashTransactionAnswer })
-  get(@Shown() transaction: CashTransactionDocument | undefined) {
-    if (!transaction) throw new RefusedException(notFound());
+  get(@TheTransaction() transaction: CashTransactionDocument) {
     const { revision } = transaction;
     return Answer.ok(toCashTransactionAnswer(transaction), { revision, form: formOf(transaction) });
   }
 
   @Get(ALIAS)
   @OnAccount('details')
-  @ShowsTransaction()
+  @OnTransaction()
   @Describes('Get a cash transaction', { shape: CashTransactionAnswer })
-  getByAlias(@Shown() transaction: CashTransactionDocument | undefined) {
+  getByAlias(@TheTransaction() transaction: CashTransactionDocument) {
     return this.get(transaction);
   }
 
   /** Also allowed on a restricted account ([restriction.allows]). */
   @Put(ONE)
   @OnAccount('moveMoney', CancellationGuard)
+  @OnTransaction()
   @Describes('Cancel a cash transaction', REFUSES_CANCELLING)
   async cancel(
     @Param('cashtransactionoid') oid: string,
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @LenientBody(CancelCashTransactionDto) body: Body<CancelCashTransactionDto>,
+    @Body() input: CancelCashTransactionDto,
   ) {
     const { accountNumber } = account;
-    const input = await requireValidFor(body, () =>
-      requireTransaction(this.aggregates, accountNumber, oid),
-    );
     const command = new CancelTransactionCommand({ account, oid, input }, context);
     const outcome = await this.commands.execute(command);
     const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${oid}`;
@@ -213,14 +166,15 @@ export class CashTransactionsController {
 
   @Put(ALIAS)
   @OnAccount('moveMoney', CancellationGuard)
+  @OnTransaction()
   @Describes('Cancel a cash transaction', REFUSES_CANCELLING)
   cancelByAlias(
     @Param('cashtransactionoid') oid: string,
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @LenientBody(CancelCashTransactionDto) body: Body<CancelCashTransactionDto>,
+    @Body() input: CancelCashTransactionDto,
   ) {
-    return this.cancel(oid, context, account, body);
+    return this.cancel(oid, context, account, input);
   }
 }
 
@@ -266,7 +220,7 @@ export class BackofficeCashTransactionsController {
     context,
   }: Reported) {
     if (!isOid(oid)) throw new RefusedException(notFound());
-    const input = await requireValidFor(body, () => requireAccount(this.aggregates, accountNumber));
+    const input = await body.of(() => requireAccount(this.aggregates, accountNumber));
     const command = new ReportTransactionCommand({ accountNumber, oid, input }, context);
     const outcome = await this.commands.execute(command);
     return Answer.updated(

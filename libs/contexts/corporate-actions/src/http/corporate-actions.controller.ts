@@ -1,28 +1,16 @@
-import { Controller, Get, Param, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  type AccountView,
-  OnAccount,
-  requireAccount,
-  Shown,
-  Shows,
-  TheAccount,
-} from '#libs/contexts/accounts';
+import { type AccountView, OnAccount, requireAccount, TheAccount } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
-  type Body,
   Context,
   Describes,
-  LenientBody,
-  LenientQuery,
   listAnswer,
   PageQuery,
   RefusedException,
   type RequestContext,
-  requireValid,
   type RowRequest,
-  throwIfRefused,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
@@ -33,10 +21,11 @@ import {
   corporateActionDocuments,
   toCorporateActionAnswer,
 } from '../read-models/corporate-action.document.js';
-import { actionId, corporateActionRules } from '../domain/corporate-action.js';
-import { CastVotesCommand, requireAction } from '../use-cases/cast-votes.js';
+import { corporateActionRules } from '../domain/corporate-action.js';
+import { CastVotesCommand } from '../use-cases/cast-votes.js';
 import { CorporateActionAnswer, CorporateActionDto, VoteDto } from './corporate-action.dto.js';
 import { PutActionCommand } from '../use-cases/put-action.js';
+import { OnCorporateAction, TheCorporateAction } from '../corporate-action.guard.js';
 
 /** The corporate actions of an account ([corporate-action.get], [vote.cast]). */
 @Controller('restapi/accounts/:accountnumber/corporateactions')
@@ -44,7 +33,6 @@ export class CorporateActionsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly readModels: ReadModels,
-    private readonly aggregates: AggregateStore,
   ) {}
 
   /** [corporate-action.list]: every action of the account, including past ones, ordered by id. */
@@ -54,10 +42,10 @@ export class CorporateActionsController {
   async list(
     @Context() { consistency }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
-    @LenientQuery(PageQuery) query: Body<PageQuery>,
+    @Query() query: PageQuery,
   ) {
     const selection = { index: ACTIONS_OF_ACCOUNT, equals: [accountNumber] };
-    return listAnswer(requireValid(query), {
+    return listAnswer(query, {
       page: this.readModels.of(corporateActionDocuments).pages(selection, consistency),
       show: toCorporateActionAnswer,
     });
@@ -66,18 +54,16 @@ export class CorporateActionsController {
   /** [corporate-action.get] */
   @Get(':notificationid')
   @OnAccount('details')
-  @Shows(corporateActionDocuments, ({ accountnumber = '', notificationid = '' }) =>
-    isOid(notificationid) ? actionId(accountnumber, notificationid) : undefined,
-  )
+  @OnCorporateAction()
   @Describes('Get a corporate action', { shape: CorporateActionAnswer })
-  get(@Shown() found: CorporateActionDocument | undefined) {
-    const action = throwIfRefused(found ?? notFound());
+  get(@TheCorporateAction() action: CorporateActionDocument) {
     return Answer.ok(toCorporateActionAnswer(action), { revision: action.revision });
   }
 
   /** Casts or changes votes. Restricted accounts may vote too ([vote.cast]). */
   @Put(':notificationid')
   @OnAccount('trade')
+  @OnCorporateAction()
   @Describes('Vote on a corporate action', {
     request: {
       questions: [
@@ -91,11 +77,10 @@ export class CorporateActionsController {
     @Param('notificationid') notifid: string,
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @LenientBody(VoteDto) body: Body<VoteDto>,
+    @Body() input: VoteDto,
   ) {
     const { accountNumber } = account;
-    await requireAction(this.aggregates, accountNumber, notifid);
-    const payload = { account, accountNumber, notifid, input: requireValid(body) };
+    const payload = { account, accountNumber, notifid, input };
     return Answer.updated(await this.commands.execute(new CastVotesCommand(payload, context)));
   }
 }
@@ -124,7 +109,7 @@ export class BackofficeCorporateActionsController {
     const { accountnumber: accountNumber, notificationid: notifid } = params;
     if (!isOid(notifid)) throw new RefusedException(notFound());
     await requireAccount(this.aggregates, accountNumber);
-    const payload = { accountNumber, notifid, report: requireValid(body) };
+    const payload = { accountNumber, notifid, report: body.with() };
     return Answer.updated(await this.commands.execute(new PutActionCommand(payload, context)));
   }
 }

@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
@@ -10,7 +10,6 @@ import {
   PageQuery,
   type RequestContext,
   resourcePath,
-  StrictQuery,
   throwIfRefused,
 } from '#libs/platform/http';
 import { notFound, omit, wireTimestamp } from '#libs/platform/kernel';
@@ -37,7 +36,7 @@ export class ErasureController {
   @Get('erasures')
   @ForRoles('operator', 'auditor')
   @Describes('List erasures', { shape: ErasedPerson, list: true, pages: MAX_PAGE_SIZE })
-  list(@StrictQuery(PageQuery) query: PageQuery) {
+  list(@Query() query: PageQuery) {
     return listAnswer(query, {
       page: ({ limit, after }) => this.certificates.page(limit, after),
       defaultLimit: MAX_PAGE_SIZE,

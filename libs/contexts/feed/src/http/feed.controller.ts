@@ -1,4 +1,4 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import {
   AlsoEventStream,
@@ -10,7 +10,6 @@ import {
   Public,
   RefusedException,
   type RequestContext,
-  StrictQuery,
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import { ForRoles } from '#libs/platform/service';
@@ -53,7 +52,7 @@ export class FeedController {
   async ofAccount(
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @StrictQuery(FeedQuery) { limit = PAGE, cursor }: FeedQuery,
+    @Query() { limit = PAGE, cursor }: FeedQuery,
   ) {
     const { present, wantsEventStream, lastEventId } = context;
     const place = placeOf(lastEventId, cursor);
@@ -70,10 +69,7 @@ export class FeedController {
   @PresentOnly()
   @ForRoles('client', 'auditor')
   @Describes('Get the events of all accounts', FEED)
-  async ofFirm(
-    @Context() context: RequestContext,
-    @StrictQuery(FeedQuery) { limit = PAGE, cursor }: FeedQuery,
-  ) {
+  async ofFirm(@Context() context: RequestContext, @Query() { limit = PAGE, cursor }: FeedQuery) {
     const { caller, present, wantsEventStream, lastEventId } = context;
     const place = placeOf(lastEventId, cursor);
     const after = place.at === NEWEST ? await this.pages.head(present) : positionAt(place);

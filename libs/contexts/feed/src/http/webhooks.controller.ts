@@ -1,22 +1,19 @@
-import { Controller, Delete, Get, Inject, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { dataOf } from '#libs/platform/event-store';
 import {
   Answer,
-  type Body,
   commandMetadata,
   Context,
   Describes,
-  LenientBody,
-  LenientQuery,
+  Fields,
+  FieldsOf,
   listAnswer,
   PageQuery,
   PresentOnly,
   RefusedException,
   type RequestContext,
-  requireValid,
   resourcePath,
-  StrictQuery,
 } from '#libs/platform/http';
 import { notFound, pathMismatches, type Problem, type ReadPoint } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
@@ -69,11 +66,11 @@ export class WebhooksController {
   })
   async create(
     @Context() context: RequestContext,
-    @LenientBody(CreateWebhookDto) body: Body<CreateWebhookDto>,
+    @Body(FieldsOf(CreateWebhookDto)) body: Fields<CreateWebhookDto>,
   ) {
     const firmId = await this.rights.firmOfApiUser(context.caller);
     const problems = await this.#urlProblems(body.value.url);
-    const { url, eventTypes = [], state } = requireValid(body, ...problems);
+    const { url, eventTypes = [], state } = body.with(...problems);
     const target = { url, eventTypes: [...new Set(eventTypes)] };
     const webhook = { firmId, ...target, enabled: state !== 'disabled', atLeast: context.present };
     const command = new CreateWebhookCommand(webhook, commandMetadata(context));
@@ -89,13 +86,13 @@ export class WebhooksController {
   @Describes('Get all webhooks', { shape: WebhookAnswer, list: true, pages: WEBHOOKS_PAGE })
   async list(
     @Context() { caller, consistency }: RequestContext,
-    @LenientQuery(PageQuery) query: Body<PageQuery>,
+    @Query(FieldsOf(PageQuery)) query: Fields<PageQuery>,
   ) {
     const firmId = await this.rights.firmOfApiUser(caller);
     const selection = { index: WEBHOOKS_BY_FIRM, equals: [firmId] };
     const toAnswer = async (webhook: WebhookDocument): Promise<WebhookAnswer> =>
       toWebhookAnswer(webhook, await this.statuses.failing(webhook, consistency));
-    return listAnswer(requireValid(query), {
+    return listAnswer(query.with(), {
       page: (wanted) =>
         this.readModels.of(webhookDocuments).find({ ...selection, ...wanted }, consistency),
       showAll: (items) => Promise.all(items.map(toAnswer)),
@@ -125,11 +122,10 @@ export class WebhooksController {
   async update(
     @Context() context: RequestContext,
     @Param('webhookid') id: string,
-    @LenientBody(UpdateWebhookDto) body: Body<UpdateWebhookDto>,
+    @Body(FieldsOf(UpdateWebhookDto)) body: Fields<UpdateWebhookDto>,
   ) {
     const { firmId } = await this.rights.webhookOf(context.caller, id);
-    const { url, eventTypes, state } = requireValid(
-      body,
+    const { url, eventTypes, state } = body.with(
       ...pathMismatches({ id }, body.value),
       ...(await this.#urlProblems(body.value.url)),
     );
@@ -192,10 +188,10 @@ export class DeliveriesController {
   async list(
     @Context() { caller, consistency }: RequestContext,
     @Param('webhookid') id: string,
-    @LenientQuery(PageQuery) query: Body<PageQuery>,
+    @Query(FieldsOf(PageQuery)) query: Fields<PageQuery>,
   ) {
     await this.rights.webhookOf(caller, id);
-    return listAnswer(requireValid(query), deliveriesOf(this.readModels, id, consistency));
+    return listAnswer(query.with(), deliveriesOf(this.readModels, id, consistency));
   }
 
   /** Sends all later events again, in order and under the same message ids. */
@@ -205,10 +201,10 @@ export class DeliveriesController {
   async replay(
     @Context() context: RequestContext,
     @Param('webhookid') id: string,
-    @LenientBody(ReplayDto) body: Body<ReplayDto>,
+    @Body(FieldsOf(ReplayDto)) body: Fields<ReplayDto>,
   ) {
     const webhook = await this.rights.webhookOf(context.caller, id);
-    const replay = { webhook, start: requireValid(body) };
+    const replay = { webhook, start: body.with() };
     const command = new ReplayEventsCommand(replay, commandMetadata(context));
     return Answer.updated(await this.commands.execute(command));
   }
@@ -242,10 +238,7 @@ export class WebhookStatusesController {
     list: true,
     pages: WEBHOOKS_PAGE,
   })
-  list(
-    @Context() { consistency }: RequestContext,
-    @StrictQuery(WebhookStatusesQuery) query: WebhookStatusesQuery,
-  ) {
+  list(@Context() { consistency }: RequestContext, @Query() query: WebhookStatusesQuery) {
     const { firmId } = query;
     return listAnswer(query, {
       page: (wanted) => this.statuses.list({ firmId, ...wanted }, consistency),
@@ -262,7 +255,7 @@ export class WebhookStatusesController {
   async deliveries(
     @Context() { consistency }: RequestContext,
     @Param('webhookid') id: string,
-    @StrictQuery(PageQuery) query: PageQuery,
+    @Query() query: PageQuery,
   ) {
     await this.#webhook(id, consistency);
     return listAnswer(query, deliveriesOf(this.readModels, id, consistency));
@@ -275,10 +268,10 @@ export class WebhookStatusesController {
   async replay(
     @Context() context: RequestContext,
     @Param('webhookid') id: string,
-    @LenientBody(ReplayDto) body: Body<ReplayDto>,
+    @Body(FieldsOf(ReplayDto)) body: Fields<ReplayDto>,
   ) {
     const webhook = await this.#webhook(id, context.consistency);
-    const replay = { webhook, start: requireValid(body) };
+    const replay = { webhook, start: body.with() };
     const command = new ReplayEventsCommand(replay, commandMetadata(context));
     return Answer.updated(await this.commands.execute(command));
   }

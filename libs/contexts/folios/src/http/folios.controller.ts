@@ -1,21 +1,16 @@
-import { Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { accountRules, type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Answer,
-  type Body,
   Context,
   Describes,
-  LenientBody,
-  LenientList,
-  LenientQuery,
+  ItemsOf,
   listAnswer,
   PageQuery,
   pagesOf,
   type RequestContext,
-  requireValid,
-  requireValidFor,
   resourcePath,
   type RowRequest,
 } from '#libs/platform/http';
@@ -40,7 +35,7 @@ import {
   TargetWeightDto,
   UpdateFolioDto,
 } from './folio.dto.js';
-import { loadFolio, writtenFolio, requireFolio, ShowsFolio, TheFolio } from '../folio-lookup.js';
+import { writtenFolio, requireFolio, OnFolio, TheFolio } from '../folio-lookup.js';
 import { CreateFolioCommand } from '../use-cases/create-folio.js';
 import { SetTargetWeightsCommand } from '../use-cases/set-target-weights.js';
 import { UpdateFolioCommand } from '../use-cases/update-folio.js';
@@ -52,7 +47,6 @@ export class FoliosController {
   constructor(
     private readonly commands: CommandBus,
     private readonly readModels: ReadModels,
-    private readonly aggregates: AggregateStore,
   ) {}
 
   @Post()
@@ -63,10 +57,10 @@ export class FoliosController {
   async create(
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @LenientBody(CreateFolioDto) body: Body<CreateFolioDto>,
+    @Body() body: CreateFolioDto,
   ) {
     const { accountNumber } = account;
-    const command = new CreateFolioCommand({ account, input: requireValid(body) }, context);
+    const command = new CreateFolioCommand({ account, input: body }, context);
     const outcome = await this.commands.execute(command);
     const { folioNumber } = dataOf(outcome, 'folio.FolioCreated');
     const path = resourcePath`/restapi/accounts/${accountNumber}/folios/${folioNumber}`;
@@ -80,10 +74,10 @@ export class FoliosController {
   async list(
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
-    @LenientQuery(PageQuery) query: Body<PageQuery>,
+    @Query() query: PageQuery,
   ) {
     const selection = { index: FOLIOS_OF_ACCOUNT, equals: [accountNumber] };
-    return listAnswer(requireValid(query), {
+    return listAnswer(query, {
       page: this.readModels.of(folioDocuments).pages(selection, context.consistency),
       show: toFolioAnswer,
     });
@@ -91,7 +85,7 @@ export class FoliosController {
 
   @Get(':folionumber')
   @OnAccount('summary')
-  @ShowsFolio()
+  @OnFolio()
   @Describes('Get a folio', { shape: FolioAnswer })
   get(@TheFolio() folio: FolioDocument) {
     return Answer.ok(toFolioAnswer(folio), { revision: folio.revision, form: formOfFolio(folio) });
@@ -100,6 +94,7 @@ export class FoliosController {
   /** Changes settings, or closes with `folioStatus` C ([folio.update], [folio.close]). */
   @Put(':folionumber')
   @OnAccount('manage')
+  @OnFolio()
   @Describes('Update or close a folio', {
     request: { folioName: 'Growth', dividendReinvest: true, benchmark: 'SPY' },
     errors: folioRules.of('folio.closed.rule', 'folio.positions.rule', 'folio.reserved.rule'),
@@ -108,10 +103,9 @@ export class FoliosController {
     @Param('folionumber') folioNumber: string,
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @LenientBody(UpdateFolioDto) body: Body<UpdateFolioDto>,
+    @Body() changes: UpdateFolioDto,
   ) {
     const { accountNumber } = account;
-    const changes = await requireValidFor(body, this.#exists(accountNumber, folioNumber));
     const request = { account, accountNumber, folioNumber, changes };
     const command = new UpdateFolioCommand(request, context);
     const outcome = await this.commands.execute(command);
@@ -120,31 +114,26 @@ export class FoliosController {
 
   @Get(':folionumber/targetweights')
   @OnAccount('summary')
-  @ShowsFolio()
+  @OnFolio()
   @Describes('Get the target weights of a folio', { shape: TargetWeightAnswer, list: true })
-  targetWeights(
-    @TheFolio() { targetWeights, revision }: FolioDocument,
-    @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ) {
+  targetWeights(@TheFolio() { targetWeights, revision }: FolioDocument, @Query() query: PageQuery) {
     const page = pagesOf(targetWeights, ({ ticker }) => ticker);
-    return listAnswer(requireValid(query), { page }, { revision });
+    return listAnswer(query, { page }, { revision });
   }
 
   /** As last reported by the back office ([back-office.positions]). */
   @Get(':folionumber/positions')
   @OnAccount('summary')
-  @ShowsFolio()
+  @OnFolio()
   @Describes('Get the positions of a folio', { shape: PositionAnswer, list: true })
-  positions(
-    @TheFolio() { positions, revision }: FolioDocument,
-    @LenientQuery(PageQuery) query: Body<PageQuery>,
-  ) {
+  positions(@TheFolio() { positions, revision }: FolioDocument, @Query() query: PageQuery) {
     const page = pagesOf(positions, ({ ticker }) => ticker);
-    return listAnswer(requireValid(query), { page }, { revision });
+    return listAnswer(query, { page }, { revision });
   }
 
   @Put(':folionumber/targetweights')
   @OnAccount('trade')
+  @OnFolio()
   @Describes('Update the target weights of a folio', {
     errors: {
       ...folioRules.of(
@@ -159,18 +148,13 @@ export class FoliosController {
     @Param('folionumber') folioNumber: string,
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @LenientList(TargetWeightDto, TARGET_WEIGHTS) body: Body<readonly TargetWeightDto[]>,
+    @Body(ItemsOf(TargetWeightDto, TARGET_WEIGHTS)) targetWeights: readonly TargetWeightDto[],
   ) {
     const { accountNumber } = account;
-    const targetWeights = await requireValidFor(body, this.#exists(accountNumber, folioNumber));
     const request = { account, accountNumber, folioNumber, targetWeights };
     const command = new SetTargetWeightsCommand(request, context);
     const outcome = await this.commands.execute(command);
     return Answer.updated(writtenFolio(accountNumber, folioNumber, outcome));
-  }
-
-  #exists(accountNumber: string, folioNumber: string): () => Promise<unknown> {
-    return () => loadFolio(this.aggregates, accountNumber, folioNumber);
   }
 }
 
@@ -194,7 +178,7 @@ export class BackofficePositionsController {
     context,
   }: RowRequest<readonly PositionDto[], 'accountnumber' | 'folionumber'>) {
     const { accountnumber: accountNumber, folionumber: folioNumber } = params;
-    const positions = await requireValidFor(body, () =>
+    const positions = await body.of(() =>
       requireFolio(this.aggregates, accountNumber, folioNumber),
     );
     const command = new SetPositionsCommand({ accountNumber, folioNumber, positions }, context);

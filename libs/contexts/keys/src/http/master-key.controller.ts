@@ -1,17 +1,14 @@
-import { Controller, Get, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
-  type Body,
   commandMetadata,
   Context,
   Describes,
   jsonLines,
-  LenientBody,
   NDJSON,
   Produces,
   type RequestContext,
-  requireValid,
 } from '#libs/platform/http';
 import { isDryRun } from '#libs/platform/event-store';
 import { ForRoles } from '#libs/platform/service';
@@ -44,11 +41,8 @@ export class MasterKeyController {
     type: NDJSON,
     errors: masterKeyRules.of('master.key.other.rule'),
   })
-  async replace(
-    @Context() context: RequestContext,
-    @LenientBody(ReplaceMasterKeyDto) body: Body<ReplaceMasterKeyDto>,
-  ) {
-    const { from } = requireValid(body);
+  async replace(@Context() context: RequestContext, @Body() body: ReplaceMasterKeyDto) {
+    const { from } = body;
     const lines = await this.commands.execute(
       new ReplaceMasterKeyCommand(from, () => context.stopping.aborted, commandMetadata(context)),
     );

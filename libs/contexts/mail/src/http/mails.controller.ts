@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
@@ -8,7 +8,6 @@ import {
   listAnswer,
   RefusedException,
   type RequestContext,
-  StrictQuery,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
@@ -32,7 +31,7 @@ export class MailsController {
   @Get()
   @ForRoles('operator', 'auditor')
   @Describes('List mails', { shape: MailAnswer, list: true, pages: PAGE })
-  list(@Context() { consistency }: RequestContext, @StrictQuery(MailsQuery) query: MailsQuery) {
+  list(@Context() { consistency }: RequestContext, @Query() query: MailsQuery) {
     const { status = 'failed' } = query;
     const selection = { index: MailIndex.Status, equals: [status], order: 'descending' } as const;
     return listAnswer(query, {

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
@@ -9,9 +9,7 @@ import {
   MAX_PAGE_SIZE,
   RefusedException,
   type RequestContext,
-  requireValidFor,
   type RowRequest,
-  StrictQuery,
 } from '#libs/platform/http';
 import { isApiKey, notFound, type Secret } from '#libs/platform/kernel';
 import { BackOfficeRow, ForRoles } from '#libs/platform/service';
@@ -52,7 +50,7 @@ export class ClientsController {
     context,
   }: RowRequest<ClientDto, 'firmId' | 'apiKey'>) {
     requireApiKey(apiKey);
-    const client = await requireValidFor(body, () => requireFirm(this.aggregates, firmId));
+    const client = await body.of(() => requireFirm(this.aggregates, firmId));
     const outcome = await this.#change(context, firmId, apiKey, client);
     const created = outcome.events.map(({ data }) => data).find((data) => 'sharedSecret' in data);
     return Answer.updated(outcome, { body: created && toSecretAnswer(created) });
@@ -114,7 +112,7 @@ export class ClientListController {
   @Get()
   @ForRoles('operator', 'auditor')
   @Describes('List API clients', { shape: ClientAnswer, list: true, pages: MAX_PAGE_SIZE })
-  list(@Context() { consistency }: RequestContext, @StrictQuery(ClientsQuery) query: ClientsQuery) {
+  list(@Context() { consistency }: RequestContext, @Query() query: ClientsQuery) {
     const { firmId } = query;
     const selection = { index: 'byFirm', equals: firmId === undefined ? [] : [firmId] };
     return listAnswer(query, {

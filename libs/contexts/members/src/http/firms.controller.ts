@@ -1,20 +1,18 @@
-import { Controller, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
-  type Body,
   Context,
   Describes,
-  LenientBody,
+  Fields,
+  FieldsOf,
   listAnswer,
   MAX_PAGE_SIZE,
   RefusedException,
   type RequestContext,
-  requireValid,
   resourcePath,
   type RowRequest,
   sortOf,
-  StrictQuery,
 } from '#libs/platform/http';
 import { forbidden, isNumericOid, notFound, searchForm } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
@@ -62,7 +60,7 @@ export class FirmsController {
   })
   async create(
     @Context() context: RequestContext,
-    @LenientBody(CreateFirmDto) body: Body<CreateFirmDto>,
+    @Body(FieldsOf(CreateFirmDto)) body: Fields<CreateFirmDto>,
   ) {
     const firmId = firmOf(context.caller);
     const person = await this.persons.restrictedTo(context);
@@ -70,7 +68,7 @@ export class FirmsController {
       const message = 'A person may create a firm only as its representative.';
       throw new RefusedException(forbidden(message));
     }
-    const payload = { firm: requireValid(body), parentFirmId: firmId };
+    const payload = { firm: body.with(), parentFirmId: firmId };
     const command = new CreateFirmCommand(payload, context);
     const outcome = await this.commands.execute(command);
     return Answer.created(resourcePath`/restapi/firms/${command.firmId}`, outcome);
@@ -80,7 +78,7 @@ export class FirmsController {
   @Get('restapi/firms')
   @ForRoles('client', 'auditor')
   @Describes('List firms', { shape: FirmAnswer, list: true, pages: MAX_PAGE_SIZE })
-  async list(@Context() context: RequestContext, @StrictQuery(FirmsQuery) query: FirmsQuery) {
+  async list(@Context() context: RequestContext, @Query() query: FirmsQuery) {
     const { caller, consistency } = context;
     const isAuditor = caller.roles.includes('auditor');
     const person = isAuditor ? undefined : await this.persons.person(context);
@@ -137,7 +135,7 @@ export class FirmsController {
   })
   async define({ params: { firmId }, body, context }: RowRequest<InstitutionalFirmDto, 'firmId'>) {
     if (!isNumericOid(firmId)) throw new RefusedException(notFound());
-    const firm = requireValid(body);
+    const firm = body.with();
     const outcome = await this.commands.execute(new DefineFirmCommand({ firmId, firm }, context));
     return Answer.updated(outcome);
   }

@@ -1,22 +1,18 @@
-import { Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
-  type Body,
   Context,
   Describes,
-  LenientBody,
-  LenientQuery,
+  Fields,
+  FieldsOf,
   listAnswer,
   MAX_PAGE_SIZE,
   RefusedException,
   type RequestContext,
-  requireValid,
-  requireValidFor,
   resourcePath,
   sortOf,
-  StrictQuery,
   type WantedPage,
 } from '#libs/platform/http';
 import { isLoginId, isPast, notFound, type ReadPoint } from '#libs/platform/kernel';
@@ -77,11 +73,11 @@ export class MembersController {
   })
   async create(
     @Context() context: RequestContext,
-    @LenientQuery(CreateMemberQuery) query: Body<CreateMemberQuery>,
-    @LenientBody(CreateMemberDto) body: Body<CreateMemberDto>,
+    @Query(FieldsOf(CreateMemberQuery)) query: Fields<CreateMemberQuery>,
+    @Body(FieldsOf(CreateMemberDto)) body: Fields<CreateMemberDto>,
   ) {
     const firmId = await this.persons.recruitingFirm(context);
-    const member = requireValid(body, ...query.problems);
+    const member = body.with();
     const caller = { firmId, member: context.caller.member };
     const { asynchronousSSNValidation: asynchronous = false } = query.value;
     const payload = { member, caller, asynchronous };
@@ -94,7 +90,7 @@ export class MembersController {
   @Get()
   @ForRoles('client', 'auditor')
   @Describes('List members', { shape: MemberAnswer, list: true, pages: MAX_PAGE_SIZE })
-  async list(@Context() context: RequestContext, @StrictQuery(MembersQuery) query: MembersQuery) {
+  async list(@Context() context: RequestContext, @Query() query: MembersQuery) {
     const { caller, consistency } = context;
     const isAuditor = caller.roles.includes('auditor');
     const person = isAuditor ? undefined : await this.persons.person(context);
@@ -141,14 +137,12 @@ export class MembersController {
   async update(
     @Context() context: RequestContext,
     @Param('loginid') loginId: string,
-    @LenientBody(UpdateMemberDto) body: Body<UpdateMemberDto>,
+    @Body(FieldsOf(UpdateMemberDto)) body: Fields<UpdateMemberDto>,
   ) {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     const firmId = firmOf(context.caller);
     await this.profiles.check(context, loginId);
-    const changes = await requireValidFor(body, () =>
-      requireMember(this.aggregates, loginId, firmId),
-    );
+    const changes = await body.of(() => requireMember(this.aggregates, loginId, firmId));
     const change = { type: 'UpdateMember', firmId, loginId, changes } as const;
     const outcome = await this.commands.execute(
       new ChangeMemberCommand({ loginId, change }, context),

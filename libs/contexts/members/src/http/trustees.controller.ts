@@ -1,19 +1,17 @@
-import { Controller, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
-  type Body,
   Context,
   Describes,
-  LenientBody,
+  Fields,
+  FieldsOf,
   listAnswer,
   MAX_PAGE_SIZE,
   PageQuery,
   RefusedException,
   type RequestContext,
-  requireValid,
   resourcePath,
-  StrictQuery,
 } from '#libs/platform/http';
 import { isLoginId, notFound } from '#libs/platform/kernel';
 import { type FindOptions, ReadModels } from '#libs/platform/read-models';
@@ -54,10 +52,10 @@ export class TrusteesController {
   })
   async create(
     @Context() context: RequestContext,
-    @LenientBody(CreateTrusteeDto) body: Body<CreateTrusteeDto>,
+    @Body(FieldsOf(CreateTrusteeDto)) body: Fields<CreateTrusteeDto>,
   ) {
     const firmId = await this.persons.recruitingFirm(context);
-    const trustee = requireValid(body);
+    const trustee = body.with();
     const outcome = await this.commands.execute(
       new CreateTrusteeCommand({ firmId, trustee }, context),
     );
@@ -68,7 +66,7 @@ export class TrusteesController {
   @Get()
   @ForRoles('client', 'auditor')
   @Describes('List trustees', { shape: TrusteeAnswer, list: true, pages: MAX_PAGE_SIZE })
-  async list(@Context() context: RequestContext, @StrictQuery(PageQuery) query: PageQuery) {
+  async list(@Context() context: RequestContext, @Query() query: PageQuery) {
     const selection = await this.#selection(context);
     return listAnswer(query, {
       page: this.readModels.of(trusteeDocuments).pages(selection, context.consistency),

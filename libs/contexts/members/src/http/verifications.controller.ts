@@ -8,7 +8,6 @@ import {
   Produces,
   RefusedException,
   type RequestContext,
-  requireValidFor,
   resourcePath,
   type RowRequest,
 } from '#libs/platform/http';
@@ -67,9 +66,7 @@ export class VerificationsController {
     context,
   }: RowRequest<IdentityResultDto, 'loginid'>) {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
-    const { cipStatus: result } = await requireValidFor(body, () =>
-      requireMember(this.aggregates, loginId),
-    );
+    const { cipStatus: result } = await body.of(() => requireMember(this.aggregates, loginId));
     const change = { type: 'RecordIdentityResult', result } as const;
     const outcome = await this.commands.execute(
       new ChangeMemberCommand({ loginId, change }, context),

@@ -1,19 +1,17 @@
-import { Controller, Get, Inject, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
-  type Body,
   commandMetadata,
   Context,
   Describes,
-  LenientBody,
+  Fields,
+  FieldsOf,
   listAnswer,
   PageQuery,
   pagesOf,
   RefusedException,
   type RequestContext,
-  requireValid,
-  StrictQuery,
 } from '#libs/platform/http';
 import { notFound, omit } from '#libs/platform/kernel';
 import {
@@ -50,7 +48,7 @@ export class ConsumersController {
     shape: ConsumerAnswer,
     list: true,
   })
-  async list(@StrictQuery(PageQuery) query: PageQuery) {
+  async list(@Query() query: PageQuery) {
     return listAnswer(query, { page: pagesOf(await this.#all(), ({ name = '' }) => name) });
   }
 
@@ -61,10 +59,10 @@ export class ConsumersController {
   async retry(
     @Context() context: RequestContext,
     @Param('name') name: string,
-    @LenientBody(RetryDto) body: Body<RetryDto>,
+    @Body(FieldsOf(RetryDto)) body: Fields<RetryDto>,
   ) {
     await this.#get(name);
-    const { position } = requireValid(body);
+    const { position } = body.with();
     return this.#settle({ kind: 'retry', consumer: name, position }, context);
   }
 
@@ -75,10 +73,10 @@ export class ConsumersController {
   async skip(
     @Context() context: RequestContext,
     @Param('name') name: string,
-    @LenientBody(SkipParkedDto) body: Body<SkipParkedDto>,
+    @Body(FieldsOf(SkipParkedDto)) body: Fields<SkipParkedDto>,
   ) {
     await this.#get(name);
-    const { position, reason } = requireValid(body);
+    const { position, reason } = body.with();
     return this.#settle({ kind: 'skip', consumer: name, position, reason }, context);
   }
 

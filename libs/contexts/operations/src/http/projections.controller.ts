@@ -1,26 +1,23 @@
-import { Controller, Delete, Get, Inject, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   AlsoEventStream,
   Answer,
-  type Body,
   commandMetadata,
   Context,
   Describes,
   EVENT_STREAM,
   EVENT_STREAM_HEADERS,
   EventStreamBody,
+  Fields,
+  FieldsOf,
   jsonLines,
-  LenientBody,
-  LenientQuery,
   listAnswer,
   NDJSON,
   PageQuery,
   pagesOf,
   Produces,
   type RequestContext,
-  requireValid,
-  StrictQuery,
 } from '#libs/platform/http';
 import type { Projection } from '#libs/platform/read-models';
 import { ForRoles, type Platform, PLATFORM } from '#libs/platform/service';
@@ -61,7 +58,7 @@ export class ProjectionsController {
     headers: { 'X-Accel-Buffering': 'no: proxies must not buffer the stream' },
     also: { 'text/event-stream': 'Live: the same list on every change' },
   })
-  async list(@Context() context: RequestContext, @StrictQuery(PageQuery) query: PageQuery) {
+  async list(@Context() context: RequestContext, @Query() query: PageQuery) {
     if (!context.wantsEventStream) {
       const all = await this.directory.list();
       return listAnswer(query, { page: pagesOf(all, ({ name = '' }) => name) });
@@ -106,11 +103,11 @@ export class ProjectionsController {
   @Describes('Follow the rebuild of a read model', { type: NDJSON })
   progress(
     @Param('name') name: string,
-    @LenientQuery(ProgressQuery) query: Body<ProgressQuery>,
+    @Query(FieldsOf(ProgressQuery)) query: Fields<ProgressQuery>,
     @Context() { stopping }: RequestContext,
   ) {
     const projection = this.directory.require(name);
-    const { collection } = requireValid(query);
+    const { collection } = query.with();
     const poll = (): Promise<ProjectionAnswer> => this.#next(projection);
     const lines = progressOf(poll, collection, () => stopping.aborted);
     return Answer.stream(jsonLines(lines), NDJSON);
@@ -123,10 +120,10 @@ export class ProjectionsController {
   async rebuild(
     @Context() context: RequestContext,
     @Param('name') name: string,
-    @LenientBody(RebuildDto) body: Body<RebuildDto>,
+    @Body(FieldsOf(RebuildDto)) body: Fields<RebuildDto>,
   ) {
     const projection = this.directory.require(name);
-    const { hold = false } = requireValid(body);
+    const { hold = false } = body.with();
     return this.#operate(projection, { kind: 'rebuild', hold }, context);
   }
 
@@ -141,10 +138,10 @@ export class ProjectionsController {
   async switchTo(
     @Context() context: RequestContext,
     @Param('name') name: string,
-    @LenientBody(SwitchDto) body: Body<SwitchDto>,
+    @Body(FieldsOf(SwitchDto)) body: Fields<SwitchDto>,
   ) {
     const projection = this.directory.require(name);
-    const { collection } = requireValid(body);
+    const { collection } = body.with();
     return this.#operate(projection, { kind: 'switch', collection }, context);
   }
 
@@ -159,10 +156,10 @@ export class ProjectionsController {
   async skip(
     @Context() context: RequestContext,
     @Param('name') name: string,
-    @LenientBody(SkipDto) body: Body<SkipDto>,
+    @Body(FieldsOf(SkipDto)) body: Fields<SkipDto>,
   ) {
     const projection = this.directory.require(name);
-    const { position: digits } = requireValid(body);
+    const { position: digits } = body.with();
     const position = digits === undefined ? undefined : BigInt(digits);
     return this.#operate(projection, { kind: 'skip', position }, context);
   }

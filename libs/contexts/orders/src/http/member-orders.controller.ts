@@ -1,12 +1,12 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { account, type AccountCaller, mayDo } from '#libs/contexts/accounts';
 import { ActingPersons } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
-  type Body,
   Context,
   Describes,
-  LenientQuery,
+  Fields,
+  FieldsOf,
   listAnswer,
   type RequestContext,
   throwIfProblems,
@@ -44,8 +44,7 @@ export class MemberOrdersController {
   async list(
     @Param('loginid') loginId: string,
     @Context() context: RequestContext,
-    @LenientQuery(MemberOrdersQuery)
-    { value, problems }: Body<MemberOrdersQuery>,
+    @Query(FieldsOf(MemberOrdersQuery)) { value, problems }: Fields<MemberOrdersQuery>,
   ) {
     const { consistency, now } = context;
     const { firmOid } = await this.persons.member('read', loginId, context);

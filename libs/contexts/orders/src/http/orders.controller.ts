@@ -1,33 +1,15 @@
-import { Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  accountRules,
-  type AccountView,
-  OnAccount,
-  Shown,
-  Shows,
-  TheAccount,
-} from '#libs/contexts/accounts';
-import {
-  type FolioDocument,
-  loadFolio,
-  requireFolio,
-  ShowsFolio,
-  TheFolio,
-} from '#libs/contexts/folios';
+import { accountRules, type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import { type FolioDocument, requireFolio, OnFolio, TheFolio } from '#libs/contexts/folios';
 import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Answer,
-  type Body,
   Context,
   Describes,
-  LenientBody,
-  LenientQuery,
   listAnswer,
   RefusedException,
   type RequestContext,
-  requireValid,
-  requireValidFor,
   resourcePath,
   type RowRequest,
   sortOf,
@@ -43,7 +25,7 @@ import {
   toOrderAnswer,
 } from '../read-models/order.document.js';
 import { orderRules } from '../domain/order-rules.js';
-import { CancelOrderCommand, requireOrder } from '../use-cases/cancel-order.js';
+import { CancelOrderCommand } from '../use-cases/cancel-order.js';
 import { PlaceOrderCommand } from '../use-cases/place-order.js';
 import {
   CancelOrderDto,
@@ -53,6 +35,7 @@ import {
   OrderDto,
 } from './order.dto.js';
 import { RecordOrderCommand } from '../use-cases/record-order.js';
+import { OnOrder, TheOrder } from '../order.guard.js';
 
 /** Client routes for the orders of a folio ([order.placing]). */
 @Controller('restapi/accounts/:accountnumber/folios/:folionumber/orders')
@@ -60,11 +43,11 @@ export class OrdersController {
   constructor(
     private readonly commands: CommandBus,
     private readonly readModels: ReadModels,
-    private readonly aggregates: AggregateStore,
   ) {}
 
   @Post()
   @OnAccount('trade')
+  @OnFolio()
   @Describes('Create a folio order', {
     request: {
       orderType: 'W',
@@ -89,12 +72,9 @@ export class OrdersController {
     @Param('folionumber') folioNumber: string,
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @LenientBody(CreateOrderDto) body: Body<CreateOrderDto>,
+    @Body() input: CreateOrderDto,
   ) {
     const { accountNumber } = account;
-    const input = await requireValidFor(body, () =>
-      loadFolio(this.aggregates, accountNumber, folioNumber),
-    );
     const outcome = await this.commands.execute(
       new PlaceOrderCommand({ account, folioNumber, input }, context),
     );
@@ -106,14 +86,14 @@ export class OrdersController {
   /** Open and closed orders, newest first. */
   @Get()
   @OnAccount('details')
-  @ShowsFolio()
+  @OnFolio()
   @Describes('List the orders of a folio', { shape: OrderAnswer, list: true })
   list(
     @TheFolio() { accountNumber, folioNumber }: FolioDocument,
     @Context() { consistency }: RequestContext,
-    @LenientQuery(FolioOrdersQuery) query: Body<FolioOrdersQuery>,
+    @Query() query: FolioOrdersQuery,
   ) {
-    const filter = requireValid(query);
+    const filter = query;
     const { state, from, to, sort } = filter;
     const selection = {
       index: OrderIndex.Folio,
@@ -135,32 +115,25 @@ export class OrdersController {
 
   @Get(':oid')
   @OnAccount('details')
-  @Shows(orderDocuments, ({ oid }) => oid)
+  @OnOrder()
   @Describes('Get a folio order', { shape: OrderAnswer })
-  get(
-    @Param('folionumber') folioNumber: string,
-    @TheAccount() { accountNumber }: AccountView,
-    @Shown() order: OrderDocument | undefined,
-  ) {
-    if (order?.accountNumber !== accountNumber || order.folioNumber !== folioNumber) {
-      throw new RefusedException(notFound());
-    }
+  get(@TheOrder() order: OrderDocument) {
     return Answer.ok(toOrderAnswer(order), { revision: order.revision });
   }
 
   /** Also allowed on a restricted account. */
   @Put(':oid')
   @OnAccount('trade')
+  @OnOrder()
   @Describes('Cancel a folio order', { errors: orderRules.of('order.not.open.rule') })
   async cancel(
     @Param('folionumber') folioNumber: string,
     @Param('oid') folioOrderOid: string,
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
-    @LenientBody(CancelOrderDto) body: Body<CancelOrderDto>,
+    @Body() input: CancelOrderDto,
   ) {
     const path = { accountNumber, folioNumber, folioOrderOid };
-    const input = await requireValidFor(body, () => requireOrder(this.aggregates, path));
     const command = new CancelOrderCommand({ ...path, input }, context);
     return Answer.updated(await this.commands.execute(command));
   }
@@ -171,10 +144,9 @@ export class OrdersController {
 export class AccountOrdersController {
   @Get(':oid')
   @OnAccount('details')
-  @Shows(orderDocuments, ({ oid }) => oid)
+  @OnOrder()
   @Describes('Get a folio order of an account', { shape: OrderAnswer })
-  get(@TheAccount() { accountNumber }: AccountView, @Shown() order: OrderDocument | undefined) {
-    if (order?.accountNumber !== accountNumber) throw new RefusedException(notFound());
+  get(@TheOrder() order: OrderDocument) {
     return Answer.ok(toOrderAnswer(order), { revision: order.revision });
   }
 }
@@ -216,9 +188,7 @@ export class BackofficeOrdersController {
     context,
   }: RowRequest<OrderDto, 'accountnumber' | 'folionumber' | 'oid'>) {
     if (!isOid(folioOrderOid)) throw new RefusedException(notFound());
-    const input = await requireValidFor(body, () =>
-      requireFolio(this.aggregates, accountNumber, folioNumber),
-    );
+    const input = await body.of(() => requireFolio(this.aggregates, accountNumber, folioNumber));
     const path = { accountNumber, folioNumber, folioOrderOid };
     const command = new RecordOrderCommand({ ...path, input }, context);
     return Answer.updated(throwIfRefused(await this.commands.execute(command)));

@@ -1,17 +1,16 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { OnAccount } from '#libs/contexts/accounts';
-import { type FolioDocument, requireFolio, ShowsFolio, TheFolio } from '#libs/contexts/folios';
+import { type FolioDocument, requireFolio, OnFolio, TheFolio } from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
-  type Body,
   Context,
   Describes,
-  LenientQuery,
+  Fields,
+  FieldsOf,
   ProblemsException,
   type RequestContext,
-  requireValidFor,
   resourcePath,
   type RowRequest,
 } from '#libs/platform/http';
@@ -49,7 +48,7 @@ export class PerformanceController {
   /** [performance.values]: one value per day. */
   @Get('unitvalues')
   @OnAccount('summary')
-  @ShowsFolio()
+  @OnFolio()
   @Describes('Get the performance unit values of a folio', {
     shape: UnitValuesAnswer,
     headers: { Link: 'Performance summary and raw data, for the same range' },
@@ -57,7 +56,7 @@ export class PerformanceController {
   async unitValues(
     @TheFolio() folio: FolioDocument,
     @Context() context: RequestContext,
-    @LenientQuery(PerformanceQuery) query: Body<PerformanceQuery>,
+    @Query(FieldsOf(PerformanceQuery)) query: Fields<PerformanceQuery>,
   ) {
     const selection = selectionOf(query);
     const values = await this.#daily(folio, selection, context);
@@ -67,12 +66,12 @@ export class PerformanceController {
 
   @Get('summary')
   @OnAccount('summary')
-  @ShowsFolio()
+  @OnFolio()
   @Describes('Get the return of a folio over a range', { shape: PerformanceSummaryAnswer })
   async summary(
     @TheFolio() folio: FolioDocument,
     @Context() context: RequestContext,
-    @LenientQuery(PerformanceQuery) query: Body<PerformanceQuery>,
+    @Query(FieldsOf(PerformanceQuery)) query: Fields<PerformanceQuery>,
   ) {
     const selection = selectionOf(query);
     const values = await this.#daily(folio, selection, context);
@@ -83,12 +82,12 @@ export class PerformanceController {
   /** Gross and net values of the days with a recorded value. */
   @Get('rawdata')
   @OnAccount('summary')
-  @ShowsFolio()
+  @OnFolio()
   @Describes('Get the recorded unit values of a folio', { shape: RawUnitValuesAnswer })
   async rawData(
     @TheFolio() folio: FolioDocument,
     @Context() { consistency }: RequestContext,
-    @LenientQuery(PerformanceQuery) query: Body<PerformanceQuery>,
+    @Query(FieldsOf(PerformanceQuery)) query: Fields<PerformanceQuery>,
   ) {
     const { range } = selectionOf(query);
     const known = await unitValuesAround(this.readModels, folio.folioNumber, range, consistency);
@@ -106,7 +105,7 @@ export class PerformanceController {
   }
 }
 
-function selectionOf({ value, problems }: Body<PerformanceQuery>): Selection {
+function selectionOf({ value, problems }: Fields<PerformanceQuery>): Selection {
   const { daterange, returntype } = value;
   const range = daterange === undefined ? undefined : readPerformanceRange(daterange);
   if (range && !('type' in range) && problems.length === 0) {
@@ -150,7 +149,7 @@ export class BackofficeUnitValuesController {
     context,
   }: RowRequest<RecordUnitValuesDto, 'accountnumber' | 'folionumber'>) {
     const { accountnumber: accountNumber, folionumber: folioNumber } = params;
-    const { values, identifierValue } = await requireValidFor(body, () =>
+    const { values, identifierValue } = await body.of(() =>
       requireFolio(this.aggregates, accountNumber, folioNumber),
     );
     const payload = { accountNumber, folioNumber, values, identifierValue };

@@ -1,13 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
-import {
-  Answer,
-  RefusedException,
-  requireValid,
-  requireValidFor,
-  type RowRequest,
-} from '#libs/platform/http';
+import { Answer, RefusedException, type RowRequest } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
 import { BackOfficeRow } from '#libs/platform/service';
 import { changedFields, placementRules } from '../domain/subscription.js';
@@ -40,7 +34,7 @@ export class BackofficeOffersController {
   async put({ params, body, context }: RowRequest<OfferDto, 'oid'>) {
     const { oid: offerOid } = params;
     requireOids(offerOid);
-    const command = new PutOfferCommand({ offerOid, report: requireValid(body) }, context);
+    const command = new PutOfferCommand({ offerOid, report: body.with() }, context);
     return Answer.updated(await this.commands.execute(command));
   }
 
@@ -54,9 +48,9 @@ export class BackofficeOffersController {
     const { oid: offerOid, id: documentId } = params;
     requireOids(offerOid, documentId);
     const path = { offerOid, documentId };
-    const report = await requireValidFor(body, async () => {
+    const report = await body.of(async () => {
       const { problems } = await contentsOf(this.aggregates, path, body.value);
-      return requireValid(body, ...problems);
+      return body.with(...problems);
     });
     const command = new StoreOfferingDocumentCommand({ path, report }, context);
     return Answer.updated(await this.commands.execute(command));
@@ -79,9 +73,9 @@ export class BackofficeSubscriptionsController {
   async put({ params, body, context }: RowRequest<SubscriptionDto, 'accountnumber' | 'oid'>) {
     const { accountnumber: accountNumber, oid: subscriptionOid } = params;
     const path = { accountNumber, subscriptionOid };
-    const report = await requireValidFor(body, async () => {
+    const report = await body.of(async () => {
       const { state } = await requireSubscription(this.aggregates, path);
-      return requireValid(body, ...changedFields(body.value, state));
+      return body.with(...changedFields(body.value, state));
     });
     const command = new RecordSubscriptionStateCommand({ ...path, report }, context);
     return Answer.updated(await this.commands.execute(command));

@@ -1,21 +1,19 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   Answer,
-  type Body,
   type Caller,
   commandMetadata,
   Context,
   Describes,
-  LenientQuery,
+  Fields,
+  FieldsOf,
   listAnswer,
   PageQuery,
   pagesOf,
   Produces,
   RefusedException,
   type RequestContext,
-  requireValid,
-  StrictQuery,
   throwIfRefused,
 } from '#libs/platform/http';
 import { businessDate, FieldCode, forbidden, notFound } from '#libs/platform/kernel';
@@ -51,7 +49,7 @@ export class OffersController {
   @Get()
   @ForRoles('client', 'auditor')
   @Describes('Get the offers open to the firm', { shape: OfferAnswer, list: true })
-  async list(@Context() context: RequestContext, @StrictQuery(OffersQuery) query: OffersQuery) {
+  async list(@Context() context: RequestContext, @Query() query: OffersQuery) {
     const firmId = scopeOf(context.caller);
     const { now, consistency } = context;
     const { openOnly = true } = query;
@@ -93,11 +91,11 @@ export class OffersController {
   async documents(
     @Param('oid') oid: string,
     @Context() context: RequestContext,
-    @LenientQuery(PageQuery) query: Body<PageQuery>,
+    @Query(FieldsOf(PageQuery)) query: Fields<PageQuery>,
   ) {
     const { documents, revision } = await this.#visible(oid, context);
     const page = pagesOf(documents, ({ documentId }) => documentId);
-    return listAnswer(requireValid(query), { page, show: toOfferingDocumentAnswer }, { revision });
+    return listAnswer(query.with(), { page, show: toOfferingDocumentAnswer }, { revision });
   }
 
   /** `X-Associated-Member-Id` names the client the document is fetched for; auditors need none. */

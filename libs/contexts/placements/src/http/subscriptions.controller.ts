@@ -1,31 +1,19 @@
-import { Controller, Get, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  type AccountView,
-  accountRules,
-  OnAccount,
-  Shown,
-  Shows,
-  TheAccount,
-} from '#libs/contexts/accounts';
+import { type AccountView, accountRules, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Answer,
-  type Body,
   ChecksAssociatedMember,
   Context,
   Describes,
-  LenientBody,
-  LenientQuery,
+  Fields,
+  FieldsOf,
   listAnswer,
   PageQuery,
-  RefusedException,
   type RequestContext,
-  requireValid,
-  requireValidFor,
   resourcePath,
 } from '#libs/platform/http';
-import { notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import {
   type SubscriptionDocument,
@@ -36,6 +24,7 @@ import {
 import { CreateSubscriptionDto, SubscriptionAnswer } from './subscription.dto.js';
 import { placementRules } from '../domain/subscription.js';
 import { loadNamed, SubscribeCommand } from '../use-cases/subscribe.js';
+import { OnSubscription, TheSubscription } from '../subscription.guard.js';
 
 /** Client routes for private placement subscriptions ([subscription.created], [subscription.status]). */
 @Controller('restapi/accounts/:accountnumber/privateplacementorders')
@@ -66,14 +55,14 @@ export class SubscriptionsController {
   async create(
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @LenientBody(CreateSubscriptionDto) body: Body<CreateSubscriptionDto>,
+    @Body(FieldsOf(CreateSubscriptionDto)) body: Fields<CreateSubscriptionDto>,
   ) {
     const { accountNumber } = account;
-    const terms = await requireValidFor(body, async () => {
+    const terms = await body.of(async () => {
       const offerOid = (body.value as Partial<CreateSubscriptionDto>).privatePlacementOfferOid;
       const { associatedMember } = context;
       const { problems } = await loadNamed(this.aggregates, account, associatedMember, offerOid);
-      return requireValid(body, ...problems);
+      return body.with(...problems);
     });
     const command = new SubscribeCommand({ account, terms }, context);
     const outcome = await this.commands.execute(command);
@@ -91,14 +80,14 @@ export class SubscriptionsController {
   async list(
     @Context() { consistency }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
-    @LenientQuery(PageQuery) query: Body<PageQuery>,
+    @Query() query: PageQuery,
   ) {
     const selection = {
       index: SubscriptionIndex.Account,
       equals: [accountNumber],
       order: 'descending',
     } as const;
-    return listAnswer(requireValid(query), {
+    return listAnswer(query, {
       page: this.readModels.of(subscriptionDocuments).pages(selection, consistency),
       show: toSubscriptionAnswer,
     });
@@ -106,13 +95,9 @@ export class SubscriptionsController {
 
   @Get(':oid')
   @OnAccount('details')
-  @Shows(subscriptionDocuments, ({ oid }) => oid)
+  @OnSubscription()
   @Describes('Get a private placement subscription', { shape: SubscriptionAnswer })
-  get(
-    @TheAccount() { accountNumber }: AccountView,
-    @Shown() subscription: SubscriptionDocument | undefined,
-  ) {
-    if (subscription?.accountNumber !== accountNumber) throw new RefusedException(notFound());
+  get(@TheSubscription() subscription: SubscriptionDocument) {
     return Answer.ok(toSubscriptionAnswer(subscription), { revision: subscription.revision });
   }
 }

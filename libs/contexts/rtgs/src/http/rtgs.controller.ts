@@ -1,22 +1,16 @@
-import { Controller, Get, Param, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { accountRules, type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
-import { loadFolio, folioRules, writtenFolio } from '#libs/contexts/folios';
-import { AggregateStore } from '#libs/platform/event-store';
+import { folioRules, writtenFolio, OnFolio } from '#libs/contexts/folios';
 import {
   Answer,
-  type Body,
   Context,
   Describes,
-  LenientBody,
   listAnswer,
   PageQuery,
   RefusedException,
   type RequestContext,
-  requireValid,
-  requireValidFor,
   type RowRequest,
-  StrictQuery,
 } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
@@ -34,7 +28,7 @@ export class RtgsController {
   @Get()
   @ForRoles('client', 'auditor')
   @Describes('Get all RTG folios', { shape: RtgDto, list: true })
-  list(@Context() { consistency }: RequestContext, @StrictQuery(PageQuery) query: PageQuery) {
+  list(@Context() { consistency }: RequestContext, @Query() query: PageQuery) {
     const selection = { index: ALL_RTGS, equals: [] };
     return listAnswer(query, {
       page: this.readModels.of(rtgDocuments).pages(selection, consistency),
@@ -65,7 +59,7 @@ export class BackofficeRtgsController {
   async put({ params, body, context }: RowRequest<RtgDto, 'oid'>) {
     const { oid } = params;
     if (!isOid(oid)) throw new RefusedException(notFound());
-    const payload = { oid, report: requireValid(body) };
+    const payload = { oid, report: body.with() };
     return Answer.updated(await this.commands.execute(new PutRtgCommand(payload, context)));
   }
 }
@@ -73,13 +67,11 @@ export class BackofficeRtgsController {
 /** [rtg.subscribe]: the folio, and thus the event, belongs to the folios context. */
 @Controller('restapi/accounts/:accountnumber/folios/:folionumber/rtgsubscription')
 export class RtgSubscriptionController {
-  constructor(
-    private readonly commands: CommandBus,
-    private readonly aggregates: AggregateStore,
-  ) {}
+  constructor(private readonly commands: CommandBus) {}
 
   @Put()
   @OnAccount('trade')
+  @OnFolio()
   @Describes('Subscribe a folio to an RTG folio', {
     errors: {
       ...accountRules.of('account.restricted.rule'),
@@ -90,12 +82,9 @@ export class RtgSubscriptionController {
     @Param('folionumber') folioNumber: string,
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @LenientBody(RtgSubscriptionDto) body: Body<RtgSubscriptionDto>,
+    @Body() input: RtgSubscriptionDto,
   ) {
     const { accountNumber } = account;
-    const input = await requireValidFor(body, () =>
-      loadFolio(this.aggregates, accountNumber, folioNumber),
-    );
     const { ifMatch: expectedRevision } = context;
     const payload = { account, accountNumber, folioNumber, input, expectedRevision };
     const outcome = await this.commands.execute(new SubscribeToRtgCommand(payload, context));

@@ -1,16 +1,15 @@
-import { Controller, Get, Inject, Post } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { isDryRun } from '#libs/platform/event-store';
 import {
   Answer,
-  type Body,
   commandMetadata,
   Context,
   Describes,
-  LenientBody,
+  Fields,
+  FieldsOf,
   PresentOnly,
   type RequestContext,
-  requireValid,
 } from '#libs/platform/http';
 import {
   businessNow,
@@ -52,12 +51,12 @@ export class ClockController {
   })
   async move(
     @Context() context: RequestContext,
-    @LenientBody(MoveClockDto) body: Body<MoveClockDto>,
+    @Body(FieldsOf(MoveClockDto)) body: Fields<MoveClockDto>,
   ) {
     const { firmId = '' } = context.caller;
     const { to, by } = body.value;
     const target = to ?? (by && addDuration(businessNow(this.clocks, firmId), by));
-    requireValid(body, body.problems.length > 0 ? undefined : problemOf(body.value, target));
+    body.with(!body.areValid ? undefined : problemOf(body.value, target));
     const time = target ?? '';
     const command = new MoveClockCommand({ firmId, to: time }, commandMetadata(context));
     const outcome = await this.commands.execute(command);

@@ -1,18 +1,17 @@
-import { Controller, Get, Param, Post, Req } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import { MicroDepositsDto, SentMicroDeposits } from '#libs/contexts/bank-links';
 import { IdentityResultDto } from '#libs/contexts/members';
 import { type Order, orderRules } from '#libs/contexts/orders';
 import {
   Answer,
-  type Body,
   contextOf,
   Describes,
+  Fields,
+  FieldsOf,
+  ItemsOf,
   type JsonMap,
   LargeBody,
-  LenientBody,
-  LenientList,
   PresentOnly,
-  requireValid,
   resourcePath,
   sentJson,
   toProblems,
@@ -52,13 +51,13 @@ export class OutsideController {
   async fund(
     @Req() request: object,
     @Param('accountnumber') accountNumber: string,
-    @LenientBody(FundDto) body: Body<FundDto>,
+    @Body(FieldsOf(FundDto)) body: Fields<FundDto>,
   ) {
     const { commandId, now } = contextOf(request);
     const oid = derivedIds(commandId).digits(OID_DIGITS);
     const path = resourcePath`/accounts/${accountNumber}/cashtransactions/${oid}`;
     await this.backOffice.requireOwn(request, { accountnumber: accountNumber });
-    const { amount } = requireValid(body);
+    const { amount } = body.with();
     const { parts } = await this.backOffice.put(request, path, {
       transactionType: 'AHD',
       sourceId: SOURCE,
@@ -80,10 +79,10 @@ export class OutsideController {
     @Param('accountnumber') accountNumber: string,
     @Param('folionumber') folioNumber: string,
     @Param('oid') oid: string,
-    @LenientBody(FillDto) body: Body<FillDto>,
+    @Body(FieldsOf(FillDto)) body: Fields<FillDto>,
   ) {
     const { order, folio } = await this.backOffice.order(request, accountNumber, folioNumber, oid);
-    const { prices } = requireValid(body, ...strangers(body.value.prices, order));
+    const { prices } = body.with(...strangers(body.value.prices, order));
     requireOpen(order);
     const path = resourcePath`/accounts/${accountNumber}/folios/${folioNumber}`;
     const report = fillOf(order, new Map(prices.map(({ ticker, price }) => [ticker, price])));
@@ -101,11 +100,11 @@ export class OutsideController {
     @Param('accountnumber') accountNumber: string,
     @Param('folionumber') folioNumber: string,
     @Param('oid') oid: string,
-    @LenientBody(RejectDto) body: Body<RejectDto>,
+    @Body(FieldsOf(RejectDto)) body: Fields<RejectDto>,
   ) {
     const { order } = await this.backOffice.order(request, accountNumber, folioNumber, oid);
     const path = resourcePath`/accounts/${accountNumber}/folios/${folioNumber}/orders/${oid}`;
-    const { stateReasonCode } = requireValid(body);
+    const { stateReasonCode } = body.with();
     requireOpen(order);
     const report = { state: REJECTED, stateReasonCode };
     const { parts } = await this.backOffice.put(request, path, report);
@@ -119,12 +118,12 @@ export class OutsideController {
   async answer(
     @Req() request: object,
     @Param('loginid') loginId: string,
-    @LenientBody(IdentityResultDto) body: Body<IdentityResultDto>,
+    @Body(FieldsOf(IdentityResultDto)) body: Fields<IdentityResultDto>,
   ) {
     await this.backOffice.requireOwn(request, { loginid: loginId });
     const path = resourcePath`/members/${loginId}/verification`;
     const { parts } = await this.backOffice.put(request, path, {
-      cipStatus: requireValid(body).cipStatus,
+      cipStatus: body.with().cipStatus,
     });
     return Answer.updated(parts.written);
   }
@@ -153,8 +152,8 @@ export class OutsideController {
     list: true,
     example: [{ path: '/accounts/RA1B2C3D4E/folios/RA1B2C3D4E03/positions', status: 200 }],
   })
-  async report(@Req() request: object, @LenientList(ReportDto) sent: Body<readonly ReportDto[]>) {
-    const reports = requireValid(sent);
+  async report(@Req() request: object, @Body(ItemsOf(ReportDto)) sent: readonly ReportDto[]) {
+    const reports = sent;
     const bodies = (sentJson(request) as readonly JsonMap[]).map((one) => one.get('body'));
     const results: ReportAnswer[] = [];
     let newest: Written | undefined;

@@ -8,8 +8,6 @@ import {
   Describes,
   RefusedException,
   type RequestContext,
-  requireValid,
-  requireValidFor,
   type RowRequest,
   throwIfProblems,
 } from '#libs/platform/http';
@@ -93,8 +91,8 @@ export class BackofficeTaxLotsController {
       throw new RefusedException(notFound());
     }
     const ids = { accountNumber, originatingTransactionId, closingTransactionId };
-    const report = await requireValidFor(body, async () =>
-      requireValid(body, await nonTaxableAccount(this.aggregates, accountNumber)),
+    const report = await body.of(async () =>
+      body.with(await nonTaxableAccount(this.aggregates, accountNumber)),
     );
     return Answer.updated(await this.commands.execute(new PutLotCommand({ ids, report }, context)));
   }
@@ -106,9 +104,7 @@ export class BackofficeTaxLotsController {
   })
   async putTaxData({ params, body, context }: RowRequest<TaxDataDto, 'accountnumber'>) {
     const { accountnumber: accountNumber } = params;
-    const { available } = await requireValidFor(body, () =>
-      requireAccount(this.aggregates, accountNumber),
-    );
+    const { available } = await body.of(() => requireAccount(this.aggregates, accountNumber));
     const payload = { accountNumber, available };
     const outcome = await this.commands.execute(new SwitchTaxDataCommand(payload, context));
     // A switch that was never used has no event, and so no entity tag.

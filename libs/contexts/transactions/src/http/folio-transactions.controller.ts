@@ -1,18 +1,17 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { OnAccount } from '#libs/contexts/accounts';
-import { type FolioDocument, requireFolio, ShowsFolio, TheFolio } from '#libs/contexts/folios';
+import { type FolioDocument, requireFolio, OnFolio, TheFolio } from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
-  type Body,
   Context,
   Describes,
-  LenientQuery,
+  Fields,
+  FieldsOf,
   listAnswer,
   RefusedException,
   type RequestContext,
-  requireValidFor,
   type RowRequest,
   throwIfProblems,
 } from '#libs/platform/http';
@@ -44,13 +43,13 @@ export class FolioTransactionsController {
   /** [folio-transaction.list]: all transactions in the range, newest first. */
   @Get()
   @OnAccount('details')
-  @ShowsFolio()
+  @OnFolio()
   @Describes('List the transactions of a folio', { shape: FolioTransactionAnswer, list: true })
   list(
     @TheFolio() { folioNumber, folioName }: FolioDocument,
     @Context() { consistency, now }: RequestContext,
-    @LenientQuery(FolioTransactionsQuery)
-    { value, problems: unreadable }: Body<FolioTransactionsQuery>,
+    @Query(FieldsOf(FolioTransactionsQuery))
+    { value, problems: unreadable }: Fields<FolioTransactionsQuery>,
   ) {
     const { filter, problems } = readFolioTransactionFilter(value, now);
     throwIfProblems([...unreadable, ...problems]);
@@ -107,9 +106,7 @@ export class BackofficeFolioTransactionsController {
       transactionid: transactionId,
     } = params;
     if (!isOid(transactionId)) throw new RefusedException(notFound());
-    const report = await requireValidFor(body, () =>
-      requireFolio(this.aggregates, accountNumber, folioNumber),
-    );
+    const report = await body.of(() => requireFolio(this.aggregates, accountNumber, folioNumber));
     const payload = { accountNumber, folioNumber, transactionId, report };
     return Answer.updated(await this.commands.execute(new PutTransactionCommand(payload, context)));
   }

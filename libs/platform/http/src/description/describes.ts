@@ -1,8 +1,8 @@
 import type { Answer } from '../answer.js';
-import { refuseStray } from '../body-decorators.js';
 import type { ErrorCodes } from '../error-codes.js';
 import type { Shape } from '../fields/field.js';
-import { addMarks, type AllowedCallers, type Described, mark } from '../route-rules.js';
+import { acceptedBy } from '../route-arguments.js';
+import { addMarks, type AllowedCallers, type Described, mark, marksOf } from '../route-rules.js';
 
 /** The body that a description promises. */
 type BodyOf<D> = D extends { readonly shape: Shape<infer T> }
@@ -18,10 +18,7 @@ type Answering<B> = <M extends (...request: never[]) => Answer<B> | Promise<Answ
   descriptor: TypedPropertyDescriptor<M>,
 ) => void;
 
-/**
- * Describes a controller method and its response; the compiler checks the method's return type against it. If the method has neither
- * body nor query, it refuses any.
- */
+/** Describes a controller method and its response; the compiler checks the method's return type against it. */
 export function Describes<const D extends Omit<Described, 'summary'> = object>(
   summary: string,
   answer?: D,
@@ -31,8 +28,9 @@ export function Describes<const D extends Omit<Described, 'summary'> = object>(
     const described: Described = { summary, ...answer };
     const { shape, list = false } = described;
     const items = list && shape && { items: shape };
-    addMarks(Reflect.get(prototype, method) as object, { handledBy, described, ...items });
-    refuseStray(prototype, method);
+    const handler = Reflect.get(prototype, method) as object;
+    const taken = { ...acceptedBy(prototype, method), ...marksOf(handler).taken };
+    addMarks(handler, { handledBy, described, taken, ...items });
   };
 }
 

@@ -18,7 +18,10 @@ const METHODS: readonly Method[] = ['get', 'post', 'put', 'delete', 'patch'];
 
 const collected = new WeakMap<object, DescribedRoute[]>();
 
-/** Collects the annotations of controller methods when their routes are registered. */
+/**
+ * Collects the annotations of controller methods when their routes are registered.
+ * @throws if a method has no access rule: what nobody decided is closed
+ */
 export function collectRoutes(fastify: FastifyInstance): void {
   const routes: DescribedRoute[] = [];
   collected.set(fastify, routes);
@@ -27,6 +30,9 @@ export function collectRoutes(fastify: FastifyInstance): void {
     const { handledBy, described = {}, taken = {}, writesRefused } = marks;
     const known = METHODS.find((name) => name.toUpperCase() === method);
     if (handledBy === undefined || known === undefined) return;
+    if (marks.callers === undefined && marks.public !== true) {
+      throw new Error(`${known} ${url} has no access rule`);
+    }
     const { prototype, name } = handledBy;
     routes.push({
       operationId: `${prototype.constructor.name.replace(/Controller$/, '')}_${name}`,

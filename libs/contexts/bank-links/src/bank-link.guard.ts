@@ -1,0 +1,17 @@
+import { OnResource, TheDocument } from '#libs/contexts/accounts';
+import { isNumericOid } from '#libs/platform/kernel';
+import { requireBankLink } from './bank-link-facts.js';
+import { bankLinkDocuments } from './read-models/bank-link.document.js';
+
+/** Route decorator: the path names a bank link of the account; 404 if there is none. */
+export const OnBankLink = (): MethodDecorator =>
+  OnResource({
+    model: bankLinkDocuments,
+    id: ({ banklinkoid = '' }) => (isNumericOid(banklinkoid) ? banklinkoid : undefined),
+    belongs: (link, { accountnumber }) => link.accountNumber === accountnumber,
+    require: (aggregates, { accountnumber = '', banklinkoid = '' }) =>
+      requireBankLink(aggregates, accountnumber, banklinkoid),
+  });
+
+/** Parameter decorator of a GET: the `BankLinkDocument` of {@link OnBankLink}. */
+export const TheBankLink = TheDocument;

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { AccountGuard, OnResource, TheDocument } from '#libs/contexts/accounts';
+import { RefusedException } from '#libs/platform/http';
+import { isOid, Refusal } from '#libs/platform/kernel';
+import {
+  cashTransactionDocuments,
+  cashTransactionId,
+} from './read-models/cash-transaction.document.js';
+import { requireTransaction } from './use-cases/cancel-transaction.js';
+
+/** Route decorator: the path names a transaction of the account; 404 if there is none. */
+export const OnTransaction = (): MethodDecorator =>
+  OnResource({
+    model: cashTransactionDocuments,
+    id: ({ accountnumber = '', cashtransactionoid = '' }) =>
+      isOid(cashtransactionoid) ? cashTransactionId(accountnumber, cashtransactionoid) : undefined,
+    require: (aggregates, { accountnumber = '', cashtransactionoid = '' }) =>
+      requireTransaction(aggregates, accountnumber, cashtransactionoid),
+  });
+
+/** Parameter decorator of a GET: the `CashTransactionDocument` of {@link OnTransaction}. */
+export const TheTransaction = TheDocument;
+
+const notPermitted = new Refusal('forbidden', [
+  {
+    type: 'FORBIDDEN',
+    errorCode: '9051',
+    message: 'The caller may not cancel cash transactions of this account.',
+  },
+]);
+
+/** The account guard, with the 403 code of cancellations ([cash.cancel]). */
+@Injectable()
+export class CancellationGuard extends AccountGuard {
+  protected override async check(...request: Parameters<AccountGuard['check']>): Promise<void> {
+    try {
+      await super.check(...request);
+    } catch (error) {
+      throw error instanceof RefusedException && error.status === 403
+        ? new RefusedException(notPermitted)
+        : error;
+    }
+  }
+}

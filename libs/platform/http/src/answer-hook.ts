@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, preSerializationHookHandler } from 'fastify';
+import { notFound, type PastPoint, wireTimestamp } from '#libs/platform/kernel';
+import { Answer } from './answer.js';
+import type { DryRun } from './dry-run.js';
+import { type Exchange, findExchange } from './exchange.js';
+import { ProblemsException, RefusedException } from './problems.js';
+import { WHOLE_LOG } from './request-context.js';
+import { closeWhenStopping, type Payload, payloadOf } from './respond.js';
+
+/**
+ * The Fastify hook that turns what a controller returned into status, headers and body. It is the step after the controller, where Nest
+ * has interceptors; as one it would cost a quarter of a read ([0006]).
+ */
+export const answerHook: preSerializationHookHandler = (request, reply, result, done) => {
+  const exchange = findExchange(request);
+  try {
+    if (exchange && exchange.stray.length > 0) {
+      refuse(new ProblemsException(400, exchange.stray), result);
+    }
+    if (exchange?.existsSince) refuse(notYetExisting(exchange.existsSince), result);
+    if (exchange?.past && result instanceof Answer) disclosePast(exchange, exchange.past);
+    const pending =
+      exchange?.dryRun && result instanceof Answer && !(result.body instanceof Readable)
+        ? wouldBe(result, exchange, exchange.dryRun)
+        : exchange && recordDisclosures(exchange)?.then(() => result);
+    if (pending === undefined) done(null, sent(reply, result));
+    else
+      pending
+        .then((answer) => {
+          done(null, sent(reply, answer));
+        })
+        .catch(done);
+  } catch (error) {
+    done(error as Error);
+  }
+};
+
+/** `null`, not `undefined`, for an empty body: Fastify would send the result itself. */
+function sent(reply: FastifyReply, result: unknown): Payload | null {
+  if (result instanceof Answer) return payloadOf(reply, result) ?? null;
+  closeWhenStopping(reply, findExchange(reply.request));
+  return JSON.stringify(result);
+}
+
+/** Describes what the response would be, and what would happen. A failure that is recorded as an event stays a failure. */
+async function wouldBe(
+  answer: Answer<unknown>,
+  { baseUrl }: Exchange,
+  dryRun: DryRun,
+): Promise<Answer<unknown>> {
+  const { status, body = null, parts } = answer;
+  if (status >= 400) return answer.unwritten;
+  return Answer.ok({
+    wouldAnswer: status,
+    location: parts.path === undefined ? null : `${baseUrl}${parts.path}`,
+    body,
+    replayed: parts.written?.repeated === true,
+    wouldDo: await dryRun.events(),
+  });
+}
+
+/** Reported only now that the caller is known to have access to the later state ([request.as-of.before]). */
+function notYetExisting(since: string): ProblemsException {
+  const message = `It did not exist at the moment of asOf: it has existed since ${wireTimestamp(since)}.`;
+  return new RefusedException(notFound(message));
+}
+
+function refuse(refusal: ProblemsException, answer: unknown): never {
+  if (answer instanceof Answer && answer.body instanceof Readable) answer.body.destroy();
+  throw refusal;
+}
+
+function recordDisclosures(exchange: Exchange): Promise<void> | undefined {
+  const { disclosures, services } = exchange;
+  if (disclosures === undefined) return undefined;
+  if (services.disclosures === undefined) throw new Error('there is no ledger of sensitive reads');
+  return services.disclosures.record(exchange, disclosures);
+}
+
+/** Kinds of subjects by path parameter. The first one present counts. */
+const SUBJECTS = { accountnumber: 'account', loginid: 'member', firmId: 'firm' } as const;
+
+/** Past states are sensitive. The subject is the resource in the path, or else the caller's firm. */
+function disclosePast(exchange: Exchange, { at }: PastPoint): void {
+  const { request, knownCaller } = exchange;
+  const params = request.params as Readonly<Record<string, string>>;
+  const [found] = Object.entries(SUBJECTS).flatMap(([parameter, kind]) =>
+    params[parameter] === undefined ? [] : [`${kind}:${params[parameter]}`],
+  );
+  const ofFirm = knownCaller?.firmId === undefined ? WHOLE_LOG : `firm:${knownCaller.firmId}`;
+  exchange.disclose({ kind: 'asOf', subjects: [found ?? ofFirm], asOf: at });
+}
