@@ -24,8 +24,13 @@ export const OnFolio = (): MethodDecorator =>
     model: folioDocuments,
     id: ({ accountnumber = '', folionumber = '' }) =>
       sequenceWithin(accountnumber, folionumber) === undefined ? undefined : folionumber,
-    require: (aggregates, { accountnumber = '', folionumber = '' }) =>
-      loadFolio(aggregates, accountnumber, folionumber),
+    require: async (aggregates, { accountnumber = '', folionumber = '' }) => {
+      const { state } = await aggregates.loadCached(folioBook, accountnumber);
+      // Another process may have made it.
+      if (!findFolio(state, accountnumber, folionumber)?.folio) {
+        await loadFolio(aggregates, accountnumber, folionumber);
+      }
+    },
   });
 
 /** Parameter decorator of a GET: the `FolioDocument` of {@link OnFolio}. */
