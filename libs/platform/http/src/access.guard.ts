@@ -6,7 +6,7 @@ import { strayInput } from './validation.pipe.js';
 
 /**
  * The guard of a route: checks who may do this to what, before the input is looked at. Every route has one, named by the decorator that
- * states its access rule; `create-application.ts` refuses a route without.
+ * states its access rule; the service does not start with a route without.
  */
 export abstract class AccessGuard implements CanActivate {
   /**
