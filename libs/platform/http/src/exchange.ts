@@ -169,9 +169,9 @@ export interface ExchangeServices {
   readonly authenticator: Authenticator;
   readonly tracker: ConsistencyTracker;
   readonly running: RunningCommands;
-  readonly ledger: IdempotencyLedger | undefined;
-  readonly moments: Moments | undefined;
-  readonly dryRuns: DryRuns | undefined;
+  readonly ledger?: IdempotencyLedger | undefined;
+  readonly moments?: Moments | undefined;
+  readonly dryRuns?: DryRuns | undefined;
   readonly limiter: RateLimiter | undefined;
   /** Limits the idempotency keys stored per caller. */
   readonly keys: RateLimiter | undefined;
@@ -180,9 +180,9 @@ export interface ExchangeServices {
   /** Reports a response that failed after its beginning was sent. */
   readonly failed: (error: Error, exchange: Exchange) => void;
   readonly outgoing: OutgoingBodies;
-  readonly sandboxes: Sandboxes | undefined;
+  readonly sandboxes?: Sandboxes | undefined;
   /** Undefined in an application that shows nothing sensitive. */
-  readonly disclosures: DisclosureLedger | undefined;
+  readonly disclosures?: DisclosureLedger | undefined;
   /** Aborted when the service stops: connections are closed, and live streams end. */
   readonly stopSignal: AbortSignal;
 }

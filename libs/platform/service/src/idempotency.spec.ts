@@ -90,7 +90,7 @@ describe('the ledger of idempotency keys', () => {
     attempt?: 'first' | 'again',
   ): Promise<Outcome> => {
     // a process that has just started
-    const commands = new Commands(open(), new ReactionRegistry(logger));
+    const commands = new Commands(open(), new ReactionRegistry(logger, () => []));
     const metadata = processMetadata('test', commandId, '2026-03-02T15:00:00.000Z');
     const sent = { ...metadata, ...(attempt && { attempt }) };
     const outcome = await commands.execute(light, 'hall', { on }, sent);

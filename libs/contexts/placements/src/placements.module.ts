@@ -1,5 +1,8 @@
-import { closingCheck } from '#libs/contexts/accounts';
-import { defineContext } from '#libs/platform/service';
+import { Module } from '@nestjs/common';
+import { OrdersModule } from '#libs/contexts/orders';
+import { MembersModule } from '#libs/contexts/members';
+import { closingCheck, AccountsModule } from '#libs/contexts/accounts';
+import { EventSourcingModule } from '#libs/platform/service';
 import { isActive } from './domain/subscription.js';
 import {
   BackofficeOffersController,
@@ -26,23 +29,32 @@ const SubscriptionsActive = closingCheck(
 );
 
 /** Private placement offers, their documents and who fetched them, and subscriptions. */
-export const placements = defineContext({
-  name: 'placements',
-  events: [placementEvents],
-  projections: [offerDocuments, subscriptionDocuments],
+@Module({
+  imports: [
+    AccountsModule,
+    MembersModule,
+    OrdersModule,
+    EventSourcingModule.forFeature({
+      events: [placementEvents],
+      projections: [offerDocuments, subscriptionDocuments],
+    }),
+  ],
   controllers: [
     OffersController,
     BackofficeOffersController,
     SubscriptionsController,
     BackofficeSubscriptionsController,
   ],
-  useCases: [
+  providers: [
     StoreOfferingDocumentHandler,
     FetchOfferingDocumentHandler,
     PutOfferHandler,
     RecordSubscriptionStateHandler,
     SubscribeHandler,
+    PurchaseOrders,
+    SubscriptionsActive,
+    RaisePurchaseOrder,
+    FollowPurchaseOrder,
   ],
-  providers: [PurchaseOrders, SubscriptionsActive],
-  reactions: [RaisePurchaseOrder, FollowPurchaseOrder],
-});
+})
+export class PlacementsModule {}

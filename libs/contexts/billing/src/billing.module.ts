@@ -1,4 +1,6 @@
-import { defineContext } from '#libs/platform/service';
+import { Module } from '@nestjs/common';
+import { MembersModule } from '#libs/contexts/members';
+import { EventSourcingModule } from '#libs/platform/service';
 import { billingEvents } from './billing.registry.js';
 import {
   BackofficeBillingPlansController,
@@ -8,10 +10,15 @@ import { billingPlanDocuments } from './read-models/billing-plan.document.js';
 import { PutBillingPlanHandler } from './use-cases/put-billing-plan.js';
 
 /** Billing plans of institutional firms. */
-export const billing = defineContext({
-  name: 'billing',
-  events: [billingEvents],
-  projections: [billingPlanDocuments],
+@Module({
+  imports: [
+    MembersModule,
+    EventSourcingModule.forFeature({
+      events: [billingEvents],
+      projections: [billingPlanDocuments],
+    }),
+  ],
   controllers: [BillingPlansController, BackofficeBillingPlansController],
-  useCases: [PutBillingPlanHandler],
-});
+  providers: [PutBillingPlanHandler],
+})
+export class BillingModule {}

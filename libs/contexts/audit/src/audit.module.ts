@@ -1,4 +1,9 @@
-import { defineContext } from '#libs/platform/service';
+import { Module } from '@nestjs/common';
+import { MembersModule } from '#libs/contexts/members';
+import { FoliosModule } from '#libs/contexts/folios';
+import { BankLinksModule } from '#libs/contexts/bank-links';
+import { AccountsModule } from '#libs/contexts/accounts';
+import { EventSourcingModule } from '#libs/platform/service';
 import { AuditKey } from './audit-key.js';
 import { auditEvents } from './audit.registry.js';
 import { Exports } from './export/exports.js';
@@ -14,10 +19,17 @@ import { SensitiveReadLedger } from './ledger/sensitive-read-ledger.js';
 import { DailyRootSigner } from './roots/daily-root-signer.js';
 
 /** Histories, verifiable exports, and the ledger of sensitive reads. */
-export const audit = defineContext({
-  name: 'audit',
-  events: [auditEvents],
-  projections: [timeline, itemPlaces, sensitiveReadDocuments],
+@Module({
+  imports: [
+    AccountsModule,
+    BankLinksModule,
+    FoliosModule,
+    MembersModule,
+    EventSourcingModule.forFeature({
+      events: [auditEvents],
+      projections: [timeline, itemPlaces, sensitiveReadDocuments],
+    }),
+  ],
   controllers: [HistoryController, ProofsController, SensitiveReadsController],
   providers: [
     Histories,
@@ -29,4 +41,6 @@ export const audit = defineContext({
     DailyRootSigner,
     Exports,
   ],
-});
+  exports: [Timelines],
+})
+export class AuditModule {}

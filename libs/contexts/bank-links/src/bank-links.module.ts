@@ -1,6 +1,9 @@
-import { closingCheck } from '#libs/contexts/accounts';
+import { Module } from '@nestjs/common';
+import { MembersModule } from '#libs/contexts/members';
+import { AttentionModule } from '#libs/contexts/attention';
+import { closingCheck, AccountsModule } from '#libs/contexts/accounts';
 import { businessNow } from '#libs/platform/kernel';
-import { defineContext } from '#libs/platform/service';
+import { EventSourcingModule } from '#libs/platform/service';
 import { BankAccountOwner } from './bank-account-claims.js';
 import { BankLinkFacts } from './bank-link-facts.js';
 import { bankLinkEvents, limitEvents } from './bank-link.registry.js';
@@ -43,33 +46,41 @@ const PendingDeposits = closingCheck(
 );
 
 /** Bank accounts that money moves to and from. */
-export const bankLinks = defineContext({
-  name: 'bank-links',
-  events: [bankLinkEvents, limitEvents],
-  projections: [bankLinkDocuments],
+@Module({
+  imports: [
+    AccountsModule,
+    AttentionModule,
+    MembersModule,
+    EventSourcingModule.forFeature({
+      events: [bankLinkEvents, limitEvents],
+      projections: [bankLinkDocuments],
+    }),
+  ],
   controllers: [
     BankLinksController,
     VerificationsController,
     BackofficeMicroDepositsController,
     OperatorBankLinksController,
   ],
-  useCases: [
+  providers: [
     CreateBankLinkHandler,
     CancelBankLinkHandler,
     VerifyMicroDepositsHandler,
     VerifyOwnerHandler,
     UnlockBankAccountHandler,
-  ],
-  providers: [
     BankLinkFacts,
     MicroDepositAmounts,
     VerificationAttempts,
     PendingDeposits,
     SentMicroDeposits,
     { provide: AchNetwork, useClass: SandboxAchNetwork },
+    SendMicroDeposits,
+    ReleaseBankAccount,
+    MicroDepositItems,
+    ClearAttempts,
+    ExpirySweep,
+    BankAccountOwner,
   ],
   exports: [SentMicroDeposits],
-  reactions: [SendMicroDeposits, ReleaseBankAccount, MicroDepositItems, ClearAttempts],
-  timers: [ExpirySweep],
-  reservationOwners: [BankAccountOwner],
-});
+})
+export class BankLinksModule {}

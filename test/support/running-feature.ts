@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Module } from '@nestjs/common';
+import { Module, type Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import {
   type Authenticator,
@@ -13,10 +13,10 @@ import type { Clock, Problem } from '#libs/platform/kernel';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import {
   Background,
-  type ContextDefinition,
+  EventSourcingModule,
   openPlatform,
+  PLATFORM,
   type Platform,
-  PlatformModule,
 } from '#libs/platform/service';
 
 /** Reads the caller from the header `authorization`: `client <firmId> <login id>`, or another role. */
@@ -44,8 +44,8 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The routes of a few contexts over embedded stores in their own directory. */
-export class RunningContexts {
+/** A feature, and those it imports, over embedded stores in a directory of their own. */
+export class RunningFeature {
   private constructor(
     readonly platform: Platform,
     private readonly app: NestFastifyApplication,
@@ -53,22 +53,29 @@ export class RunningContexts {
     private readonly directory: string,
   ) {}
 
+  /** @param providers what other features would bring */
   static async start(
-    contexts: readonly ContextDefinition[],
+    feature: Type,
     clock: Clock,
-  ): Promise<RunningContexts> {
-    const directory = await mkdtemp(join(tmpdir(), 'contexts-'));
+    providers: readonly Type[] = [],
+  ): Promise<RunningFeature> {
+    const directory = await mkdtemp(join(tmpdir(), 'feature-'));
     const logger = createLogger({ level: 'silent' });
     const config = loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' });
-    const platform = await openPlatform(config, contexts, { clock, logger });
-    const modules = contexts.map(({ module }) => module);
-    @Module({ imports: [PlatformModule.forRoot(platform), ...modules] })
+    const eventSourcing = EventSourcingModule.forRoot((features) =>
+      openPlatform(config, features, { clock, logger }),
+    );
+    @Module({ imports: [eventSourcing, feature], providers: [...providers] })
     class Application {}
-    const app = await createHttpApplication(Application, { authenticator, clock, logger });
+    const app = await createHttpApplication(Application, { logger }, () => ({
+      authenticator,
+      clock,
+    }));
     await app.init();
+    const platform = app.get<Platform>(PLATFORM);
     const background = new Background(platform, app);
     await background.start();
-    return new RunningContexts(platform, app, background, directory);
+    return new RunningFeature(platform, app, background, directory);
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,10 @@
-import { RtgDirectory } from '#libs/contexts/folios';
-import { defineContext } from '#libs/platform/service';
+import { Module } from '@nestjs/common';
+import { MembersModule } from '#libs/contexts/members';
+import { MailModule } from '#libs/contexts/mail';
+import { AttentionModule } from '#libs/contexts/attention';
+import { AccountsModule } from '#libs/contexts/accounts';
+import { FoliosModule } from '#libs/contexts/folios';
+import { EventSourcingModule } from '#libs/platform/service';
 import {
   BackofficeRtgsController,
   RtgsController,
@@ -14,13 +19,19 @@ import { PutRtgHandler } from './use-cases/put-rtg.js';
 import { SubscribeToRtgHandler } from './use-cases/subscribe-to-rtg.js';
 
 /** RTG folio models, the subscription of folios to them, and notices to the members who follow one. */
-export const rtgs = defineContext({
-  name: 'rtgs',
-  events: [rtgEvents, rtgNoticesEvents],
-  projections: [rtgDocuments, rtgSubscriptionDocuments],
+@Module({
+  imports: [
+    AccountsModule,
+    AttentionModule,
+    FoliosModule,
+    MailModule,
+    MembersModule,
+    EventSourcingModule.forFeature({
+      events: [rtgEvents, rtgNoticesEvents],
+      projections: [rtgDocuments, rtgSubscriptionDocuments],
+    }),
+  ],
   controllers: [RtgsController, BackofficeRtgsController, RtgSubscriptionController],
-  useCases: [PutRtgHandler, SubscribeToRtgHandler],
-  providers: [{ provide: RtgDirectory, useClass: StreamRtgDirectory }],
-  exports: [RtgDirectory],
-  reactions: [NotifyFollowers],
-});
+  providers: [PutRtgHandler, SubscribeToRtgHandler, StreamRtgDirectory, NotifyFollowers],
+})
+export class RtgsModule {}

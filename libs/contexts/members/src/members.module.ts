@@ -1,4 +1,5 @@
-import { defineContext } from '#libs/platform/service';
+import { Module } from '@nestjs/common';
+import { EventSourcingModule } from '#libs/platform/service';
 import { OwnProfiles, TaxIds } from './access.js';
 import { ActingPersons } from './acting-persons.js';
 import { ClientListController, ClientsController } from './http/clients.controller.js';
@@ -22,10 +23,13 @@ import { DefineFirmHandler } from './use-cases/define-firm.js';
 import { ChangeMemberHandler } from './use-cases/change-member.js';
 
 /** Members, firms, trustees and API clients. */
-export const members = defineContext({
-  name: 'members',
-  events: [memberEvents, trusteeEvents, firmEvents, clientEvents],
-  projections: [memberDocuments, trusteeDocuments, firmDocuments, clientDocuments],
+@Module({
+  imports: [
+    EventSourcingModule.forFeature({
+      events: [memberEvents, trusteeEvents, firmEvents, clientEvents],
+      projections: [memberDocuments, trusteeDocuments, firmDocuments, clientDocuments],
+    }),
+  ],
   controllers: [
     MembersController,
     VerificationsController,
@@ -34,21 +38,21 @@ export const members = defineContext({
     ClientsController,
     ClientListController,
   ],
-  useCases: [
+  providers: [
     CreateFirmHandler,
     CreateMemberHandler,
     CreateTrusteeHandler,
     ChangeClientHandler,
     DefineFirmHandler,
     ChangeMemberHandler,
-  ],
-  providers: [
     ActingPersons,
     OwnProfiles,
     TaxIds,
     { provide: IdentityProvider, useClass: SandboxIdentityProvider },
+    SubmitIdentityCheck,
+    LoginIds,
+    Representation,
   ],
   exports: [ActingPersons],
-  reactions: [SubmitIdentityCheck],
-  reservationOwners: [LoginIds, Representation],
-});
+})
+export class MembersModule {}

@@ -1,4 +1,6 @@
-import { defineContext } from '#libs/platform/service';
+import { Module } from '@nestjs/common';
+import { MembersModule } from '#libs/contexts/members';
+import { EventSourcingModule } from '#libs/platform/service';
 import { MailsController } from './http/mails.controller.js';
 import { MailSender } from './mail-sender.js';
 import { mailEvents } from './mail.registry.js';
@@ -7,12 +9,12 @@ import { mailDocuments } from './read-models/mail.document.js';
 import { RequeueMailHandler } from './use-cases/requeue-mail.js';
 
 /** Mails to members. */
-export const mail = defineContext({
-  name: 'mail',
-  events: [mailEvents],
-  projections: [mailDocuments],
+@Module({
+  imports: [
+    MembersModule,
+    EventSourcingModule.forFeature({ events: [mailEvents], projections: [mailDocuments] }),
+  ],
   controllers: [MailsController],
-  useCases: [RequeueMailHandler],
-  tasks: [MailSender],
-  reactions: [ForgetErased],
-});
+  providers: [RequeueMailHandler, ForgetErased, MailSender],
+})
+export class MailModule {}

@@ -1,4 +1,5 @@
-import { defineContext } from '#libs/platform/service';
+import { Module } from '@nestjs/common';
+import { EventSourcingModule } from '#libs/platform/service';
 import { CallerController } from './http/caller.controller.js';
 import { ConsumersController } from './http/consumers.controller.js';
 import { ProjectionsController } from './http/projections.controller.js';
@@ -8,11 +9,9 @@ import { OperateProjectionHandler } from './use-cases/operate-projection.js';
 import { SettleParkedEventsHandler } from './use-cases/settle-parked-events.js';
 
 /** What operators do with the service itself. */
-export const operations = defineContext({
-  name: 'operations',
-  events: [operationEvents],
-  projections: [],
+@Module({
+  imports: [EventSourcingModule.forFeature({ events: [operationEvents] })],
   controllers: [CallerController, ConsumersController, ProjectionsController],
-  useCases: [OperateProjectionHandler, SettleParkedEventsHandler],
-  providers: [ProjectionDirectory],
-});
+  providers: [OperateProjectionHandler, SettleParkedEventsHandler, ProjectionDirectory],
+})
+export class OperationsModule {}

@@ -1,5 +1,6 @@
-import { closingCheck } from '#libs/contexts/accounts';
-import { defineContext } from '#libs/platform/service';
+import { Module } from '@nestjs/common';
+import { closingCheck, AccountsModule } from '#libs/contexts/accounts';
+import { EventSourcingModule } from '#libs/platform/service';
 import { folioEvents } from './folio.registry.js';
 import { BackofficePositionsController, FoliosController } from './http/folios.controller.js';
 import { folioDocuments, FOLIOS_OF_ACCOUNT } from './read-models/folio.document.js';
@@ -15,11 +16,18 @@ const PositionsHeld = closingCheck(
 );
 
 /** Folios of accounts: settings, target weights, positions. */
-export const folios = defineContext({
-  name: 'folios',
-  events: [folioEvents],
-  projections: [folioDocuments],
+@Module({
+  imports: [
+    AccountsModule,
+    EventSourcingModule.forFeature({ events: [folioEvents], projections: [folioDocuments] }),
+  ],
   controllers: [FoliosController, BackofficePositionsController],
-  useCases: [CreateFolioHandler, SetPositionsHandler, SetTargetWeightsHandler, UpdateFolioHandler],
-  providers: [PositionsHeld],
-});
+  providers: [
+    CreateFolioHandler,
+    SetPositionsHandler,
+    SetTargetWeightsHandler,
+    UpdateFolioHandler,
+    PositionsHeld,
+  ],
+})
+export class FoliosModule {}

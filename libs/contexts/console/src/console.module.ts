@@ -1,10 +1,8 @@
-import { defineContext } from '#libs/platform/service';
+import { Module } from '@nestjs/common';
 import { ConsoleController } from './http/console.controller.js';
 
 /** The page for operators and auditors at `/console`. */
-export const consolePage = defineContext({
-  name: 'console',
-  events: [],
-  projections: [],
+@Module({
   controllers: [ConsoleController],
-});
+})
+export class ConsoleModule {}

@@ -1,4 +1,7 @@
-import { defineContext } from '#libs/platform/service';
+import { Module } from '@nestjs/common';
+import { FoliosModule } from '#libs/contexts/folios';
+import { AccountsModule } from '#libs/contexts/accounts';
+import { EventSourcingModule } from '#libs/platform/service';
 import {
   BackofficeUnitValuesController,
   PerformanceController,
@@ -8,10 +11,16 @@ import { unitValuesDocuments } from './read-models/unit-values.document.js';
 import { RecordUnitValuesHandler } from './use-cases/record-unit-values.js';
 
 /** Performance of folios: their unit values, as recorded by the back office. */
-export const performance = defineContext({
-  name: 'performance',
-  events: [performanceEvents],
-  projections: [unitValuesDocuments],
+@Module({
+  imports: [
+    AccountsModule,
+    FoliosModule,
+    EventSourcingModule.forFeature({
+      events: [performanceEvents],
+      projections: [unitValuesDocuments],
+    }),
+  ],
   controllers: [PerformanceController, BackofficeUnitValuesController],
-  useCases: [RecordUnitValuesHandler],
-});
+  providers: [RecordUnitValuesHandler],
+})
+export class PerformanceModule {}

@@ -1,4 +1,6 @@
-import { defineContext } from '#libs/platform/service';
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '#libs/contexts/accounts';
+import { EventSourcingModule } from '#libs/platform/service';
 import {
   BackofficeTaxLotsController,
   ReportedTaxLotsController,
@@ -9,10 +11,15 @@ import { PutLotHandler } from './use-cases/put-lot.js';
 import { SwitchTaxDataHandler } from './use-cases/switch-tax-data.js';
 
 /** Closed tax lots that were reported to the tax processing provider. */
-export const taxLots = defineContext({
-  name: 'tax-lots',
-  events: [taxLotEvents],
-  projections: [taxLotDocuments, taxDataDocuments],
+@Module({
+  imports: [
+    AccountsModule,
+    EventSourcingModule.forFeature({
+      events: [taxLotEvents],
+      projections: [taxLotDocuments, taxDataDocuments],
+    }),
+  ],
   controllers: [ReportedTaxLotsController, BackofficeTaxLotsController],
-  useCases: [PutLotHandler, SwitchTaxDataHandler],
-});
+  providers: [PutLotHandler, SwitchTaxDataHandler],
+})
+export class TaxLotsModule {}

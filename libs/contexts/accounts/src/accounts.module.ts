@@ -1,4 +1,7 @@
-import { defineContext } from '#libs/platform/service';
+import { Module } from '@nestjs/common';
+import { MembersModule } from '#libs/contexts/members';
+import { BillingModule } from '#libs/contexts/billing';
+import { EventSourcingModule } from '#libs/platform/service';
 import { accountReservationOwners, AccountReservations } from './account-reservations.js';
 import { accountEvents } from './account.registry.js';
 import { ClosingChecks } from './closing-checks.js';
@@ -27,10 +30,12 @@ import { SignAgreementHandler } from './use-cases/sign-agreement.js';
 import { UpdateAccountHandler } from './use-cases/update-account.js';
 
 /** Accounts, their customer agreements, restrictions and permissions. */
-export const accounts = defineContext({
-  name: 'accounts',
-  events: [accountEvents],
-  projections: [accountDocuments],
+@Module({
+  imports: [
+    BillingModule,
+    MembersModule,
+    EventSourcingModule.forFeature({ events: [accountEvents], projections: [accountDocuments] }),
+  ],
   controllers: [
     AccountsController,
     AgreementController,
@@ -38,7 +43,7 @@ export const accounts = defineContext({
     PermissionsController,
     MembershipController,
   ],
-  useCases: [
+  providers: [
     OpenAccountHandler,
     UpdateAccountHandler,
     AddRestrictionHandler,
@@ -46,9 +51,10 @@ export const accounts = defineContext({
     ManageAccountHandler,
     SignAgreementHandler,
     ChangeMembershipHandler,
-  ],
-  providers: [ClosingChecks, AccountReservations, People, AccountFollowUps],
-  reactions: [
+    ClosingChecks,
+    AccountReservations,
+    People,
+    AccountFollowUps,
     FollowHoldings,
     FollowIdentityCheck,
     CheckNewAccount,
@@ -56,6 +62,8 @@ export const accounts = defineContext({
     AlignNewAccount,
     FollowMembership,
     ReleaseOldName,
+    ...accountReservationOwners,
   ],
-  reservationOwners: accountReservationOwners,
-});
+  exports: [MembersModule],
+})
+export class AccountsModule {}

@@ -1,5 +1,8 @@
-import { BANK_LINK_TRANSACTIONS } from '#libs/contexts/bank-links';
-import { defineContext } from '#libs/platform/service';
+import { Module } from '@nestjs/common';
+import { MembersModule } from '#libs/contexts/members';
+import { AccountsModule } from '#libs/contexts/accounts';
+import { BankLinksModule } from '#libs/contexts/bank-links';
+import { EventSourcingModule } from '#libs/platform/service';
 import { BankLinkDirectory } from './bank-link-directory.js';
 import { cashEvents } from './cash.registry.js';
 import {
@@ -21,22 +24,32 @@ import { CreateTransactionHandler } from './use-cases/create-transaction.js';
 import { ReportTransactionHandler } from './use-cases/report-transaction.js';
 
 /** Money in and out of accounts. */
-export const cashTransactions = defineContext({
-  name: 'cash',
-  events: [cashEvents],
-  projections: [cashTransactionDocuments, cashSeriesDocuments],
+@Module({
+  imports: [
+    AccountsModule,
+    BankLinksModule,
+    MembersModule,
+    EventSourcingModule.forFeature({
+      events: [cashEvents],
+      projections: [cashTransactionDocuments, cashSeriesDocuments],
+    }),
+  ],
   controllers: [
     CashTransactionsController,
     BackofficeCashTransactionsController,
     CheckInstructionsController,
   ],
-  useCases: [CancelTransactionHandler, CreateTransactionHandler, ReportTransactionHandler],
   providers: [
+    CancelTransactionHandler,
+    CreateTransactionHandler,
+    ReportTransactionHandler,
     BankLinkDirectory,
     CashPending,
-    { provide: BANK_LINK_TRANSACTIONS, useClass: PendingOnBankLink },
+    PendingOnBankLink,
+    FollowBankLink,
+    CheckNewTransaction,
+    CancelReportedSeries,
+    SeriesTimer,
   ],
-  exports: [BANK_LINK_TRANSACTIONS],
-  reactions: [FollowBankLink, CheckNewTransaction, CancelReportedSeries],
-  timers: [SeriesTimer],
-});
+})
+export class CashModule {}

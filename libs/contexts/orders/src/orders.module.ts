@@ -1,5 +1,8 @@
-import { closingCheck } from '#libs/contexts/accounts';
-import { defineContext } from '#libs/platform/service';
+import { Module } from '@nestjs/common';
+import { MembersModule } from '#libs/contexts/members';
+import { FoliosModule } from '#libs/contexts/folios';
+import { closingCheck, AccountsModule } from '#libs/contexts/accounts';
+import { EventSourcingModule } from '#libs/platform/service';
 import {
   AccountOrdersController,
   BackofficeOrdersController,
@@ -20,16 +23,19 @@ const OrdersOpen = closingCheck(
 );
 
 /** Folio orders: placed and cancelled by clients, filled by the back office. */
-export const orders = defineContext({
-  name: 'orders',
-  events: [orderEvents],
-  projections: [orderDocuments],
+@Module({
+  imports: [
+    AccountsModule,
+    FoliosModule,
+    MembersModule,
+    EventSourcingModule.forFeature({ events: [orderEvents], projections: [orderDocuments] }),
+  ],
   controllers: [
     OrdersController,
     AccountOrdersController,
     MemberOrdersController,
     BackofficeOrdersController,
   ],
-  useCases: [CancelOrderHandler, PlaceOrderHandler, RecordOrderHandler],
-  providers: [OrdersOpen],
-});
+  providers: [CancelOrderHandler, PlaceOrderHandler, RecordOrderHandler, OrdersOpen],
+})
+export class OrdersModule {}

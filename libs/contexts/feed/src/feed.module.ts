@@ -1,4 +1,8 @@
-import { defineContext } from '#libs/platform/service';
+import { Module } from '@nestjs/common';
+import { MembersModule } from '#libs/contexts/members';
+import { BankLinksModule } from '#libs/contexts/bank-links';
+import { AccountsModule } from '#libs/contexts/accounts';
+import { EventSourcingModule } from '#libs/platform/service';
 import { AccountLocator } from './account-locator.js';
 import { FeedContract } from './feed-contract.js';
 import { FeedPages } from './feed-pages.js';
@@ -27,10 +31,16 @@ import { WebhookSender } from './webhooks/webhook-sender.js';
 import { WebhookStatuses } from './webhooks/webhook-statuses.js';
 
 /** The public feed of account events, and the webhooks it is pushed to. */
-export const feed = defineContext({
-  name: 'feed',
-  events: [feedEvents, webhookEvents],
-  projections: [webhookDocuments, deliveryDocuments, failingAccountDocuments],
+@Module({
+  imports: [
+    AccountsModule,
+    BankLinksModule,
+    MembersModule,
+    EventSourcingModule.forFeature({
+      events: [feedEvents, webhookEvents],
+      projections: [webhookDocuments, deliveryDocuments, failingAccountDocuments],
+    }),
+  ],
   controllers: [
     FeedController,
     ContractController,
@@ -38,13 +48,11 @@ export const feed = defineContext({
     DeliveriesController,
     WebhookStatusesController,
   ],
-  useCases: [
+  providers: [
     ChangeWebhookHandler,
     CreateWebhookHandler,
     ReplayEventsHandler,
     SendTestMessageHandler,
-  ],
-  providers: [
     FeedContract,
     AccountLocator,
     FeedPublisher,
@@ -55,6 +63,8 @@ export const feed = defineContext({
     FeedStreams,
     WebhookSender,
     WebhookStatuses,
+    FeedTranslator,
+    WebhookDispatcher,
   ],
-  processes: [FeedTranslator, WebhookDispatcher],
-});
+})
+export class FeedModule {}

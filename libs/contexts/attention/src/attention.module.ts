@@ -1,4 +1,6 @@
-import { defineContext } from '#libs/platform/service';
+import { Module } from '@nestjs/common';
+import { MembersModule } from '#libs/contexts/members';
+import { EventSourcingModule } from '#libs/platform/service';
 import { BackofficeItemsController, ItemsController } from './http/items.controller.js';
 import { itemEvents } from './item.registry.js';
 import { SigningItems } from './reactions/signing-items.js';
@@ -7,11 +9,12 @@ import { PutItemHandler } from './use-cases/put-item.js';
 import { RespondToItemHandler } from './use-cases/respond-to-item.js';
 
 /** Items for attention of members. */
-export const attention = defineContext({
-  name: 'attention',
-  events: [itemEvents],
-  projections: [itemDocuments],
+@Module({
+  imports: [
+    MembersModule,
+    EventSourcingModule.forFeature({ events: [itemEvents], projections: [itemDocuments] }),
+  ],
   controllers: [ItemsController, BackofficeItemsController],
-  useCases: [PutItemHandler, RespondToItemHandler],
-  reactions: [SigningItems],
-});
+  providers: [PutItemHandler, RespondToItemHandler, SigningItems],
+})
+export class AttentionModule {}

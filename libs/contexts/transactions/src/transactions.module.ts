@@ -1,4 +1,7 @@
-import { defineContext } from '#libs/platform/service';
+import { Module } from '@nestjs/common';
+import { FoliosModule } from '#libs/contexts/folios';
+import { AccountsModule } from '#libs/contexts/accounts';
+import { EventSourcingModule } from '#libs/platform/service';
 import {
   BackofficeFolioTransactionsController,
   FolioTransactionsController,
@@ -8,10 +11,16 @@ import { folioTransactionEvents } from './transaction.registry.js';
 import { PutTransactionHandler } from './use-cases/put-transaction.js';
 
 /** What happened in the folios of accounts, as reported by the back office. */
-export const folioTransactions = defineContext({
-  name: 'transactions',
-  events: [folioTransactionEvents],
-  projections: [folioTransactionDocuments],
+@Module({
+  imports: [
+    AccountsModule,
+    FoliosModule,
+    EventSourcingModule.forFeature({
+      events: [folioTransactionEvents],
+      projections: [folioTransactionDocuments],
+    }),
+  ],
   controllers: [FolioTransactionsController, BackofficeFolioTransactionsController],
-  useCases: [PutTransactionHandler],
-});
+  providers: [PutTransactionHandler],
+})
+export class TransactionsModule {}

@@ -1,4 +1,6 @@
-import { defineContext } from '#libs/platform/service';
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '#libs/contexts/accounts';
+import { EventSourcingModule } from '#libs/platform/service';
 import { corporateActionEvents } from './corporate-action.registry.js';
 import {
   BackofficeCorporateActionsController,
@@ -9,10 +11,15 @@ import { CastVotesHandler } from './use-cases/cast-votes.js';
 import { PutActionHandler } from './use-cases/put-action.js';
 
 /** Corporate actions of accounts, and the votes on them. */
-export const corporateActions = defineContext({
-  name: 'corporate-actions',
-  events: [corporateActionEvents],
-  projections: [corporateActionDocuments],
+@Module({
+  imports: [
+    AccountsModule,
+    EventSourcingModule.forFeature({
+      events: [corporateActionEvents],
+      projections: [corporateActionDocuments],
+    }),
+  ],
   controllers: [CorporateActionsController, BackofficeCorporateActionsController],
-  useCases: [CastVotesHandler, PutActionHandler],
-});
+  providers: [CastVotesHandler, PutActionHandler],
+})
+export class CorporateActionsModule {}
