@@ -35,7 +35,6 @@ import {
   PLATFORM,
   type Platform,
   OwnsReservations,
-  type ReservationOwner,
   ReservationSweeper,
 } from '#libs/platform/service';
 import { type BillingEvent } from '#libs/contexts/billing';
@@ -253,7 +252,7 @@ export class Running {
   async sweep(): Promise<void> {
     this.clock.time += 10 * 60_000;
     const { clock, eventStore, logger, projectionRunner, readModels, reservations } = this.platform;
-    const owners = discovered<ReservationOwner>(this.app.get(DiscoveryService), OwnsReservations);
+    const owners = discovered(this.app.get(DiscoveryService), OwnsReservations);
     await projectionRunner.waitFor(['reservations.pending'], await eventStore.head(), PATIENCE_MS);
     await new ReservationSweeper(reservations, readModels, owners, clock, logger).run();
   }

@@ -11,13 +11,14 @@ import {
   isNumericOid,
   notFound,
 } from '#libs/platform/kernel';
-import { theOne } from '#libs/platform/service';
+import { type Discoverable, theOne } from '#libs/platform/service';
 import type { OwnerFacts, VerificationFacts } from './domain/bank-link.commands.js';
 import { bankLink } from './domain/bank-link.js';
 import type { BankLinkState } from './domain/bank-link.state.js';
 
 /** Class decorator of the provider that implements {@link BankLinkTransactions}. */
-export const KnowsTransactionsOfLinks = DiscoveryService.createDecorator();
+export const KnowsTransactionsOfLinks: Discoverable<BankLinkTransactions> =
+  DiscoveryService.createDecorator();
 
 /** Cash transactions in process on a link; the feature that stores them, which imports this one, knows them. */
 export interface BankLinkTransactions {

@@ -3,6 +3,7 @@ import { type Account, OnResource, requireAccount, TheDocument } from '#libs/con
 import { type AggregateStore, type Outcome, writtenWithin } from '#libs/platform/event-store';
 import { RefusedException, type Written } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
+import type { Discoverable } from '#libs/platform/service';
 import { folioBook } from './domain/folio-book.js';
 import type { FolioEvent } from './domain/folio-book.events.js';
 import {
@@ -20,7 +21,7 @@ export interface RtgDirectory {
 }
 
 /** Class decorator of the provider that implements {@link RtgDirectory}. */
-export const LooksUpRtgs = DiscoveryService.createDecorator();
+export const LooksUpRtgs: Discoverable<RtgDirectory> = DiscoveryService.createDecorator();
 
 /** Route decorator: the path names a folio of the account; 404 if there is none. */
 export const OnFolio = (): MethodDecorator =>

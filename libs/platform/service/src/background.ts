@@ -17,7 +17,7 @@ import type { ParkingOptions } from './parking/parking.js';
 import type { Platform } from './platform.js';
 import { nameOf, ReactionRegistry } from './reaction-registry.js';
 import { react, type Reaction } from './reaction.js';
-import { type ReservationOwner, ReservationSweeper } from './reservation-sweeper.js';
+import { ReservationSweeper } from './reservation-sweeper.js';
 
 const BACKOFF_MS = { first: 100, most: 30_000 };
 
@@ -36,12 +36,12 @@ export class Background {
   ) {
     const { readModels, reservations, clock, logger } = platform;
     const discovery = app.get(DiscoveryService);
-    const processes = discovered<BackgroundProcess>(discovery, FollowsLog);
+    const processes = discovered(discovery, FollowsLog);
     this.#tasks = discovered(discovery, RepeatsTask);
     const reactions = app.get(ReactionRegistry).all();
     const parking = { events: app.get(ParkedEvents) };
     this.#processes = [...reactions.map((one) => reacting(one, platform, parking)), ...processes];
-    const owners = discovered<ReservationOwner>(discovery, OwnsReservations);
+    const owners = discovered(discovery, OwnsReservations);
     this.#sweeper = new ReservationSweeper(reservations, readModels, owners, clock, logger);
   }
 

@@ -1,28 +1,38 @@
 import { DiscoveryService } from '@nestjs/core';
+import type { BackgroundProcess, BackgroundTask } from './background-process.js';
+import type { EveryMinute } from './every-minute.js';
+import type { Reaction } from './reaction.js';
+import type { ReservationOwner } from './reservation-sweeper.js';
 
-/** Class decorator of providers that implement {@link Reaction}. */
-export const Reacts = DiscoveryService.createDecorator();
+/** Class decorator of providers that implement `T`, so that they are found whatever module they are in. */
+export interface Discoverable<T> {
+  (): ClassDecorator;
+  readonly KEY: string;
+  /** Never there: it only ties the decorator to its type. */
+  readonly of?: T;
+}
 
-/** Class decorator of providers that implement {@link BackgroundProcess}: consumers of the log, in one process at a time. */
-export const FollowsLog = DiscoveryService.createDecorator();
+/** What must happen elsewhere because of an event. */
+export const Reacts: Discoverable<Reaction> = DiscoveryService.createDecorator();
 
-/** Class decorator of providers that implement {@link BackgroundTask}. */
-export const RepeatsTask = DiscoveryService.createDecorator();
+/** Consumers of the log, in one process at a time. */
+export const FollowsLog: Discoverable<BackgroundProcess> = DiscoveryService.createDecorator();
 
-/** Class decorator of {@link EveryMinute} providers whose work is due by a firm's clock: they also run when a sandbox moves its clock. */
-export const DueByFirmClock = DiscoveryService.createDecorator();
+/** Recurring work, in one process at a time. */
+export const RepeatsTask: Discoverable<BackgroundTask> = DiscoveryService.createDecorator();
 
-/** Class decorator of providers that implement {@link ReservationOwner}. */
-export const OwnsReservations = DiscoveryService.createDecorator();
+/** Work that is due by a firm's clock: it also runs when a sandbox moves its clock. */
+export const DueByFirmClock: Discoverable<EveryMinute> = DiscoveryService.createDecorator();
 
-/** All providers with a decorator that `DiscoveryService.createDecorator` made. */
+/** Tells whether a reservation is really held. */
+export const OwnsReservations: Discoverable<ReservationOwner> = DiscoveryService.createDecorator();
+
+/** All providers with a decorator. */
 export function discovered<T>(
   discovery: DiscoveryService,
-  decorator: { readonly KEY: string },
+  { KEY: metadataKey }: Discoverable<T>,
 ): readonly T[] {
-  return discovery
-    .getProviders({ metadataKey: decorator.KEY })
-    .map(({ instance }) => instance as T);
+  return discovery.getProviders({ metadataKey }).map(({ instance }) => instance as T);
 }
 
 /**
@@ -32,10 +42,10 @@ export function discovered<T>(
  */
 export function theOne<T>(
   discovery: DiscoveryService,
-  decorator: { readonly KEY: string },
+  decorator: Discoverable<T>,
   what: string,
 ): T {
-  const found = discovered<T>(discovery, decorator);
+  const found = discovered(discovery, decorator);
   const [one] = found;
   if (one === undefined || found.length > 1) {
     throw new Error(`${what}: ${found.length} providers, one is needed`);

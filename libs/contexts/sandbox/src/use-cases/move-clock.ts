@@ -7,7 +7,6 @@ import {
   Commands,
   discovered,
   DueByFirmClock,
-  type EveryMinute,
   type Platform,
   PLATFORM,
   SANDBOX_CLOCKS,
@@ -50,7 +49,7 @@ export class MoveClockHandler implements ICommandHandler<MoveClockCommand> {
   }
 
   async #runTimers(moved: bigint): Promise<void> {
-    const timers = discovered<EveryMinute>(this.discovery, DueByFirmClock);
+    const timers = discovered(this.discovery, DueByFirmClock);
     let atLeast = moved;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       let done = 0;
