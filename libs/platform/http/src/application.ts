@@ -16,7 +16,7 @@ import { ErrorHandling, ProblemFilter } from './error-handling.js';
 import type { ExchangeServices } from './exchange.js';
 import { drain, OpenRequests, type StopLimits } from './graceful-stop.js';
 import { installHooks } from './hooks.js';
-import { RunningCommands } from './idempotency.js';
+import { RunningKeys } from './idempotency.js';
 import { HttpMetrics } from './metrics.js';
 import { mostConnections } from './most-connections.js';
 import { nestLogger } from './nest-logger.js';
@@ -65,7 +65,7 @@ export async function createHttpApplication(
   const services: ExchangeServices = {
     authenticator: provided(options.authenticator),
     tracker,
-    running: new RunningCommands(),
+    running: new RunningKeys(),
     ledger: options.ledger && provided(options.ledger),
     moments: options.moments && provided(options.moments),
     dryRuns: options.dryRuns && provided(options.dryRuns),
