@@ -16,7 +16,7 @@ import { ErrorHandling, ProblemFilter } from './error-handling.js';
 import type { ExchangeServices } from './exchange.js';
 import { drain, OpenRequests, type StopLimits } from './graceful-stop.js';
 import { installHooks } from './hooks.js';
-import { RunningCommands } from './idempotency.js';
+import { RunningKeys } from './idempotency.js';
 import { HttpMetrics } from './metrics.js';
 import { mostConnections } from './most-connections.js';
 import { nestLogger } from './nest-logger.js';
@@ -74,7 +74,7 @@ export async function createHttpApplication(
   const services: ExchangeServices = {
     ...asked,
     tracker,
-    running: new RunningCommands(),
+    running: new RunningKeys(),
     limiter: options.rateLimit && new RateLimiter(options.rateLimit),
     keys: options.keyLimit && new RateLimiter(options.keyLimit, 'idempotency-keys'),
     baseUrl: baseUrlResolver(options.publicBaseUrl),

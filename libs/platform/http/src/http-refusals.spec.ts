@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { stopGracefully } from './index.js';
@@ -84,6 +85,32 @@ describe('statuses', () => {
         `Transfer-Encoding: chunked\r\n\r\n200000\r\n${' '.repeat(0x200000)}\r\n0\r\n\r\n`,
     );
     expect(chunked).toMatch(/^HTTP\/1.1 413 [^]*PAYLOAD_TOO_LARGE/);
+  });
+
+  it.each([
+    ['in chunks', 'Transfer-Encoding: chunked', '8000000\r\n'],
+    ['of a length far over the limit', 'Content-Length: 134217728', ''],
+  ])('413 reaches a caller who first sends everything, %s', async (_how, header, start) => {
+    for (let times = 0; times < 10; times++) {
+      const socket = connect(Number(new URL(sample.base).port), '127.0.0.1').pause();
+      const failed = new Promise<string>((resolve) => {
+        socket.on('error', ({ message }) => resolve(message));
+      });
+      const send = async (): Promise<string> => {
+        const head = `POST /things HTTP/1.1\r\nHost: x\r\nAuthorization: ok\r\nContent-Type: application/json\r\n${header}`;
+        socket.write(`${head}\r\n\r\n${start}`);
+        const piece = Buffer.alloc(1 << 20, ' ');
+        for (let sent = 0; sent < 48; sent++) {
+          if (!socket.write(piece)) await Promise.race([once(socket, 'drain'), failed]);
+        }
+        let answer = '';
+        for await (const bytes of socket) answer += String(bytes);
+        return answer;
+      };
+      const answer = await Promise.race([send().catch(String), failed]);
+      socket.destroy();
+      expect(answer).toMatch(/^HTTP\/1.1 413 [^]*PAYLOAD_TOO_LARGE/);
+    }
   });
 
   it.each(['text/plain', 'application/xml', 'application/json; charset=latin1', 'x', ''])(
