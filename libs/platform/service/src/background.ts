@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import type { Logger } from '#libs/platform/runtime';
+import { logRecurring } from '#libs/platform/stores';
 import type {
   BackgroundProcess,
   BackgroundTask,
@@ -123,10 +124,8 @@ async function repeatTask(
       pause = await task.round(signal);
       backoff = BACKOFF_MS.first;
     } catch (error) {
-      logger.warn(
-        { task: task.name, error: nameOf(error), pause: backoff },
-        'task failed, retrying',
-      );
+      const failure = { message: 'task failed, retrying', details: { task: task.name } };
+      logRecurring(logger, { level: 'warn', ...failure, error: nameOf(error) });
       pause = backoff;
       backoff = Math.min(backoff * 2, BACKOFF_MS.most);
     }
