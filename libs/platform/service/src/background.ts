@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Logger } from '#libs/platform/runtime';
+import { logRecurring } from '#libs/platform/stores';
 import type {
   BackgroundProcess,
   BackgroundTask,
@@ -113,10 +114,8 @@ async function repeatTask(
       pause = await task.round(signal);
       backoff = BACKOFF_MS.first;
     } catch (error) {
-      logger.warn(
-        { task: task.name, error: nameOf(error), pause: backoff },
-        'task failed, retrying',
-      );
+      const failure = { message: 'task failed, retrying', details: { task: task.name } };
+      logRecurring(logger, { level: 'warn', ...failure, error: nameOf(error) });
       pause = backoff;
       backoff = Math.min(backoff * 2, BACKOFF_MS.most);
     }

@@ -1,6 +1,7 @@
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import type { Logger } from '#libs/platform/runtime';
+import { logRecurring } from '#libs/platform/stores';
 import { followAll, followEach, react, type Reaction } from './reaction.js';
 
 /** The reactions of all features. */
@@ -39,10 +40,9 @@ export class ReactionRegistry {
     try {
       return await react(reaction, event, 'now');
     } catch (error) {
-      this.logger.warn(
-        { reaction: reaction.name, event: event.id, error: nameOf(error) },
-        'reaction left to the subscription',
-      );
+      const details = { reaction: reaction.name, event: event.id };
+      const failure = { message: 'reaction left to the subscription', details };
+      logRecurring(this.logger, { level: 'warn', ...failure, error: nameOf(error) });
       return 0n;
     }
   }
