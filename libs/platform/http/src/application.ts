@@ -25,6 +25,7 @@ import { OutgoingBodies } from './outgoing-bodies.js';
 import { prepareHook } from './prepare.js';
 import { RateLimiter } from './rate-limit.js';
 import { LARGE_BODY_LIMIT } from './route-rules.js';
+import { SandboxFaults } from './sandbox-faults.js';
 import { addServiceRoutes } from './service-routes.js';
 import { ValidationPipe } from './validation.pipe.js';
 
@@ -77,6 +78,7 @@ export async function createHttpApplication(
     outgoing: new OutgoingBodies(options.outgoing),
     disclosures: options.disclosures && provided(options.disclosures),
     sandboxes: options.sandboxes,
+    faults: new SandboxFaults(),
     stopSignal: stop.signal,
   };
 

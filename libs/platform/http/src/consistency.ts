@@ -1,4 +1,5 @@
-const TOKEN = /^[A-Za-z0-9_-]{2,40}$/;
+/** Form of a token: the Base64url of a `p` and digits of base 36. */
+export const CONSISTENCY_TOKEN = /^c[DGH][A-Za-z0-9_-]{1,38}$/;
 
 /** Encodes a log position as `X-Consistency-Token`: opaque to callers, the same in every process. */
 export function encodeConsistencyToken(position: bigint): string {
@@ -7,7 +8,7 @@ export function encodeConsistencyToken(position: bigint): string {
 
 /** Decodes a token; undefined unless it is exactly as encoded. */
 export function decodeConsistencyToken(token: string): bigint | undefined {
-  if (!TOKEN.test(token)) return undefined;
+  if (!CONSISTENCY_TOKEN.test(token)) return undefined;
   const text = Buffer.from(token, 'base64url').toString('latin1');
   if (!/^p[0-9a-z]+$/.test(text)) return undefined;
   let position = 0n;
