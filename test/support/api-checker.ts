@@ -167,9 +167,7 @@ export class ApiChecker {
         .find((value) => value !== undefined);
       if (sent === undefined) return required === true ? [`the ${where} ${name} is missing`] : [];
       if (schema['type'] === 'array') {
-        const items = (sent as string)
-          .split(',')
-          .map((item) => item.trim());
+        const items = (sent as string).split(',').map((item) => item.trim());
         return this.#validateWith(
           'text',
           JSON.stringify(schema),

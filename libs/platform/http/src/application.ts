@@ -63,6 +63,7 @@ export async function createHttpApplication(
 
   const tracker = options.tracker ?? new ConsistencyTracker();
   app.getHttpServer().on('drop', () => metrics.connectionRefused());
+  const faults = new SandboxFaults();
   const services: ExchangeServices = {
     authenticator: provided(options.authenticator),
     tracker,
@@ -78,7 +79,9 @@ export async function createHttpApplication(
     outgoing: new OutgoingBodies(options.outgoing),
     disclosures: options.disclosures && provided(options.disclosures),
     sandboxes: options.sandboxes,
-    faults: new SandboxFaults(),
+    playFault: (exchange) => {
+      faults.play(exchange);
+    },
     stopSignal: stop.signal,
   };
 

@@ -22,7 +22,6 @@ import type { OutgoingBodies } from './outgoing-bodies.js';
 import type { RateLimiter } from './rate-limit.js';
 import type { Disclosure, DisclosureLedger, RequestContext } from './request-context.js';
 import type { RouteRules } from './route-rules.js';
-import type { SandboxFaults } from './sandbox-faults.js';
 import type { Span } from '#libs/platform/tracing';
 
 const NO_BODY = Buffer.alloc(0);
@@ -182,7 +181,8 @@ export interface ExchangeServices {
   readonly failed: (error: Error, exchange: Exchange) => void;
   readonly outgoing: OutgoingBodies;
   readonly sandboxes: Sandboxes | undefined;
-  readonly faults: SandboxFaults;
+  /** Plays the fault that a sandbox requests. */
+  readonly playFault: (exchange: Exchange) => void;
   /** Undefined in an application that shows nothing sensitive. */
   readonly disclosures: DisclosureLedger | undefined;
   /** Aborted when the service stops: connections are closed, and live streams end. */

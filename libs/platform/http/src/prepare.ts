@@ -97,7 +97,7 @@ function examine(
   if (caller !== undefined) {
     exchange.knownCaller = caller;
     if (services.limiter) reply.headers(services.limiter.take(caller.id, exchange.arrivedAt));
-    services.faults.play(exchange);
+    services.playFault(exchange);
     if (!caller.memberKnown && rules?.unknownMember !== true) {
       throw new ProblemsException(403, 'The acting member is not known.');
     }
