@@ -25,6 +25,7 @@ import { OutgoingBodies } from './outgoing-bodies.js';
 import { prepareHook } from './prepare.js';
 import { RateLimiter } from './rate-limit.js';
 import { LARGE_BODY_LIMIT } from './route-rules.js';
+import { SandboxFaults } from './sandbox-faults.js';
 import { addServiceRoutes } from './service-routes.js';
 import { ValidationPipe } from './validation.pipe.js';
 
@@ -71,6 +72,7 @@ export async function createHttpApplication(
     tracker = new ConsistencyTracker(),
     ...asked
   } = await servicesOf(app);
+  const faults = new SandboxFaults();
   const services: ExchangeServices = {
     ...asked,
     tracker,
@@ -81,6 +83,9 @@ export async function createHttpApplication(
     noteWritten: (position) => tracker.note(position),
     failed: (err, { requestId }) => logger.error({ requestId, err }, 'response aborted'),
     outgoing: new OutgoingBodies(options.outgoing),
+    playFault: (exchange) => {
+      faults.play(exchange);
+    },
     stopSignal: stop.signal,
   };
 

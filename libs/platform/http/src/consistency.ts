@@ -6,7 +6,9 @@ export interface ConsistencyToken {
   readonly covered: bigint;
 }
 
-const TOKEN = /^[A-Za-z0-9_-]{2,40}$/;
+/** Form of a token. */
+export const CONSISTENCY_TOKEN = /^c[DGH][A-Za-z0-9_-]{1,38}$/;
+
 const CONTENT = /^p([0-9a-z]{1,13})(?:\.([0-9a-z]{1,13}))?$/;
 
 /** Encodes log positions as `X-Consistency-Token`: opaque to callers, the same in every process. See {@link ConsistencyToken}. */
@@ -18,7 +20,7 @@ export function encodeConsistencyToken(own: bigint, covered = own): string {
 
 /** Decodes a token; undefined unless it is exactly as encoded. */
 export function decodeConsistencyToken(token: string): ConsistencyToken | undefined {
-  if (!TOKEN.test(token)) return undefined;
+  if (!CONSISTENCY_TOKEN.test(token)) return undefined;
   const [, first, second = first] =
     CONTENT.exec(Buffer.from(token, 'base64url').toString('latin1')) ?? [];
   if (first === undefined || second === undefined) return undefined;

@@ -182,6 +182,8 @@ export interface ExchangeServices {
   readonly failed: (error: Error, exchange: Exchange) => void;
   readonly outgoing: OutgoingBodies;
   readonly sandboxes?: Sandboxes | undefined;
+  /** Plays the fault that a sandbox requests. */
+  readonly playFault: (exchange: Exchange) => void;
   /** Undefined in an application that shows nothing sensitive. */
   readonly disclosures?: DisclosureLedger | undefined;
   /** Aborted when the service stops: connections are closed, and live streams end. */
