@@ -46,6 +46,7 @@ import {
   type FirmEvent,
   memberEvents,
   type MemberEvent,
+  TaxIds,
   trusteeDocuments,
   trusteeEvents,
   type TrusteeEvent,
@@ -74,8 +75,8 @@ const others = defineContext({
   name: 'others',
   events: [memberEvents, trusteeEvents, firmEvents, clientEvents, billingEvents],
   projections: [firmDocuments, clientDocuments, memberDocuments, trusteeDocuments],
-  providers: [ActingPersons],
-  exports: [ActingPersons],
+  providers: [ActingPersons, TaxIds],
+  exports: [ActingPersons, TaxIds],
 });
 
 /** Accounts on embedded stores in a temporary directory. */
@@ -99,7 +100,7 @@ export class Running {
     @Module({ imports: [PlatformModule.forRoot(platform), others.module, accounts.module] })
     class Application {}
     const app = await createHttpApplication(Application, {
-      authenticator: { authenticate: callerOf },
+      authenticator: { authenticate: callerOf, recheck: () => undefined },
       clock,
       logger: platform.logger,
       disclosures: {
@@ -280,7 +281,7 @@ export function metadata(commandId: string = randomUUID()): CommandMetadata {
   return processMetadata('test', commandId, timestampOf(AT));
 }
 
-/** The caller in the header `Authorization`: `<role> <firm> <member>`, then entitlements. */
+/** The caller in the header `Authorization`: `<role> <firm> <member>`, then entitlements. The member `advisor` is the firm itself. */
 function callerOf({ headers }: AuthenticationRequest): Caller {
   const [role, firmId, member, ...entitlements] = (headers.authorization ?? '').split(' ');
   return {
@@ -290,6 +291,7 @@ function callerOf({ headers }: AuthenticationRequest): Caller {
     ...(firmId && { firmId }),
     ...(member && { member }),
     memberKnown: true,
+    firmItself: member === 'advisor',
     entitlements,
   };
 }

@@ -48,7 +48,7 @@ export const members = defineContext({
     TaxIds,
     { provide: IdentityProvider, useClass: SandboxIdentityProvider },
   ],
-  exports: [ActingPersons],
+  exports: [ActingPersons, TaxIds],
   reactions: [SubmitIdentityCheck],
   reservationOwners: [LoginIds, Representation],
 });

@@ -291,13 +291,14 @@ export const authenticator: Authenticator = {
       case 'stranger':
         return { ...caller, memberKnown: false };
       case 'nobodys':
-        return { ...caller, associatedMemberKnown: false };
+        return { ...caller, associated: 'unknown' };
       case 'operator':
         return { ...caller, kind: 'token', roles: ['operator'] };
       default:
         return { type: 'UNAUTHENTICATED', message: 'Credentials are missing or wrong.' };
     }
   },
+  recheck: () => undefined,
 };
 const prints = new Map<string, string>();
 export const ledger: IdempotencyLedger = {
