@@ -6,7 +6,6 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { AggregateStore } from '#libs/platform/event-store';
-import { ActingPersons } from '#libs/contexts/members';
 import {
   AccessGuard,
   type AllowedCallers,
@@ -16,15 +15,10 @@ import {
   type RequestContext,
   throwIfRefused,
 } from '#libs/platform/http';
-import { joinAlternatives, isAccountNumber, isRefusal, notFound } from '#libs/platform/kernel';
+import { joinAlternatives, isAccountNumber, notFound } from '#libs/platform/kernel';
 import { type Document, type ReadModelDefinition, ReadModels } from '#libs/platform/read-models';
 import { account, accessRefusal } from './domain/account.js';
-import {
-  type AccountAction,
-  isForFirm,
-  isOpenToAuditors,
-  permissionsFor,
-} from './domain/access.js';
+import { type AccountAction, isOpenToAuditors, permissionsFor } from './domain/access.js';
 import { closedRefusal } from './domain/closing.js';
 import type { Account } from './domain/state.js';
 import { accountDocuments } from './read-models/account.document.js';
@@ -94,7 +88,6 @@ export class AccountGuard extends AccessGuard {
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly readModels: ReadModels,
-    private readonly persons: ActingPersons,
   ) {
     super();
   }
@@ -116,10 +109,7 @@ export class AccountGuard extends AccessGuard {
       ? await accounts.get(accountNumber, context.present)
       : await requireAccount(this.aggregates, accountNumber);
     if (!now) throw new RefusedException(notFound());
-    if (isRefusal(accessRefusal(action, now, context.caller))) {
-      const firmItself = isForFirm(action) && (await this.persons.isFirmItself(context));
-      throwIfRefused(accessRefusal(action, now, { ...context.caller, firmItself }));
-    }
+    throwIfRefused(accessRefusal(action, now, context.caller));
     if (now.closed === true && !isRead && takesClosed !== true) {
       throw new RefusedException(closedRefusal());
     }
