@@ -7,7 +7,7 @@ import {
   stopGracefully,
 } from '#libs/platform/http';
 import { openReplayGuard, type ReplayGuard } from '#libs/platform/identity';
-import { type Config, listeningUrl } from '#libs/platform/runtime';
+import { type Config, listeningUrl, shownConfig } from '#libs/platform/runtime';
 import {
   Background,
   Commands,
@@ -32,9 +32,12 @@ import {
   addProcessMetrics,
   addProjectionMetrics,
 } from './platform-metrics.js';
-import { openPlatformPatiently } from './patient-start.js';
+import { openPatiently } from './patient-start.js';
 import { ApplicationModule, authenticatorOn, isBehindProxy, loggedStop } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
+
+/** What a request may wait for stores, in addition to the wait of a read for its data. */
+const STORE_PATIENCE_SECONDS = 15;
 
 /** The service without a port: requests go through `app.inject`. */
 export interface OpenedService {
@@ -64,11 +67,12 @@ export function runsInOneProcess(config: Pick<Config, 'eventStoreUrl' | 'mongodb
 export function openService(
   config: Config,
   ports: PlatformPorts = {},
-  opened = openPlatform(config, contexts, ports),
   isStarted = (): boolean => true,
 ): Promise<OpenedService> {
   return openTogether(async (opening) => {
-    const platform = await opening.keep(opened);
+    const platform = await opening.keep(openPlatform(config, contexts, ports));
+    const { eventStore, documentStore } = shownConfig(config);
+    platform.logger.info({ eventStore, documentStore }, 'stores opened');
     const registry = new Registry();
     addProcessMetrics(registry, config);
     addLogMetrics(registry, platform);
@@ -79,8 +83,8 @@ export function openService(
     const background = runsInOneProcess(config) ? new Background(platform, app) : undefined;
     if (background) {
       addConsumerMetrics(registry, background);
-      await background.start();
       opening.atClose(() => background.stop());
+      await background.start();
     } else {
       await platform.projectionRunner.watch();
       opening.atClose(() => platform.projectionRunner.stop());
@@ -100,11 +104,9 @@ export async function startService(
   ports: PlatformPorts = {},
 ): Promise<RunningService> {
   let started = false;
-  const opened = await openService(
-    config,
-    ports,
-    openPlatformPatiently(config, ports, config),
-    () => started,
+  const address = { ...config, variable: 'PORT' } as const;
+  const opened = await openPatiently(config, ports, address, (more) =>
+    openService(config, more, () => started),
   );
   const { platform, app, stop } = opened;
   try {
@@ -125,7 +127,8 @@ async function buildApplication(
   isStarted: () => boolean,
 ): Promise<NestFastifyApplication> {
   const { aggregates, clock, config, eventStore, logger, sealer } = platform;
-  const { publicBaseUrl, rateLimitPerSecond, stalledReaderSeconds, trustedProxies } = config;
+  const { publicBaseUrl, rateLimitPerSecond, trustedProxies } = config;
+  const { readPatienceSeconds, stalledReaderSeconds } = config;
   const keysPerSecond = config.idempotencyKeysPerSecond;
   const app = await createHttpApplication(ApplicationModule.forRoot(platform), {
     authenticator: await authenticatorOn(platform, replays),
@@ -140,6 +143,7 @@ async function buildApplication(
     trustedProxies,
     behindProxy: isBehindProxy(config),
     outgoing: { patienceMs: stalledReaderSeconds * 1_000 },
+    patienceMs: (readPatienceSeconds + STORE_PATIENCE_SECONDS) * 1_000,
     registry,
     // reads after a restart must include everything acknowledged before it
     tracker: new ConsistencyTracker(await eventStore.head()),
