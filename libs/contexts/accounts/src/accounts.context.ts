@@ -7,9 +7,13 @@ import { AgreementController } from './http/agreement.controller.js';
 import { MembershipController } from './http/membership.controller.js';
 import { PermissionsController } from './http/permissions.controller.js';
 import { RestrictionsController } from './http/restrictions.controller.js';
+import { OpenAccounts } from './open-accounts.js';
 import { People } from './people.js';
 import { AccountFollowUps } from './reactions/account-follow-ups.js';
 import { AlignNewAccount, FollowBillingPlan } from './reactions/billing-plan.reactions.js';
+import { DecideClosing } from './reactions/decide-closing.js';
+import { DecideMembership } from './reactions/decide-membership.js';
+import { LookAgainAtAccount } from './reactions/look-again-at-account.js';
 import { FollowMembership } from './reactions/follow-membership.js';
 import {
   CheckNewAccount,
@@ -47,7 +51,8 @@ export const accounts = defineContext({
     SignAgreementHandler,
     ChangeMembershipHandler,
   ],
-  providers: [ClosingChecks, AccountReservations, People, AccountFollowUps],
+  providers: [ClosingChecks, AccountReservations, OpenAccounts, People, AccountFollowUps],
+  exports: [ClosingChecks, OpenAccounts],
   reactions: [
     FollowHoldings,
     FollowIdentityCheck,
@@ -56,6 +61,9 @@ export const accounts = defineContext({
     AlignNewAccount,
     FollowMembership,
     ReleaseOldName,
+    DecideClosing,
+    DecideMembership,
+    LookAgainAtAccount,
   ],
   reservationOwners: accountReservationOwners,
 });

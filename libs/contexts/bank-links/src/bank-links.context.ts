@@ -1,6 +1,7 @@
 import { closingCheck } from '#libs/contexts/accounts';
 import { businessNow } from '#libs/platform/kernel';
 import { defineContext } from '#libs/platform/service';
+import { ActiveBankLinks } from './active-bank-links.js';
 import { BankAccountOwner } from './bank-account-claims.js';
 import { BankLinkFacts } from './bank-link-facts.js';
 import { bankLinkEvents, limitEvents } from './bank-link.registry.js';
@@ -20,10 +21,13 @@ import {
 } from './micro-deposits.js';
 import {
   ClearAttempts,
+  depositsUnderWay,
+  LookAgainAtBankLink,
   MicroDepositItems,
   ReleaseBankAccount,
   SendMicroDeposits,
 } from './reactions/bank-link.reactions.js';
+import { DecideCancellation } from './reactions/decide-cancellation.js';
 import { bankLinkDocuments, BankLinkIndex } from './read-models/bank-link.document.js';
 import { CancelBankLinkHandler } from './use-cases/cancel-bank-link.js';
 import { CreateBankLinkHandler } from './use-cases/create-bank-link.js';
@@ -39,7 +43,7 @@ const PendingDeposits = closingCheck(
   (link, clock) =>
     link.verification === undefined &&
     statusAt(link, businessNow(clock, link.firmId)) === 'A' &&
-    `The micro-deposits of bank link ${link.bankLinkOid} are under way.`,
+    depositsUnderWay(link.bankLinkOid),
 );
 
 /** Bank accounts that money moves to and from. */
@@ -61,6 +65,7 @@ export const bankLinks = defineContext({
     UnlockBankAccountHandler,
   ],
   providers: [
+    ActiveBankLinks,
     BankLinkFacts,
     MicroDepositAmounts,
     VerificationAttempts,
@@ -68,8 +73,15 @@ export const bankLinks = defineContext({
     SentMicroDeposits,
     { provide: AchNetwork, useClass: SandboxAchNetwork },
   ],
-  exports: [SentMicroDeposits],
-  reactions: [SendMicroDeposits, ReleaseBankAccount, MicroDepositItems, ClearAttempts],
+  exports: [ActiveBankLinks, SentMicroDeposits],
+  reactions: [
+    LookAgainAtBankLink,
+    SendMicroDeposits,
+    DecideCancellation,
+    ReleaseBankAccount,
+    MicroDepositItems,
+    ClearAttempts,
+  ],
   timers: [ExpirySweep],
   reservationOwners: [BankAccountOwner],
 });

@@ -10,8 +10,8 @@ import { CheckInstructionsController } from './http/check-instructions.controlle
 import { CashPending, PendingOnBankLink } from './money-under-way.js';
 import {
   CancelReportedSeries,
-  CheckNewTransaction,
   FollowBankLink,
+  LookAgainAtCash,
 } from './reactions/cash.reactions.js';
 import { cashSeriesDocuments } from './read-models/cash-series.document.js';
 import { cashTransactionDocuments } from './read-models/cash-transaction.document.js';
@@ -37,6 +37,6 @@ export const cashTransactions = defineContext({
     { provide: BANK_LINK_TRANSACTIONS, useClass: PendingOnBankLink },
   ],
   exports: [BANK_LINK_TRANSACTIONS],
-  reactions: [FollowBankLink, CheckNewTransaction, CancelReportedSeries],
+  reactions: [FollowBankLink, LookAgainAtCash, CancelReportedSeries],
   timers: [SeriesTimer],
 });

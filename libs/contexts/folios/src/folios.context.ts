@@ -2,6 +2,9 @@ import { closingCheck } from '#libs/contexts/accounts';
 import { defineContext } from '#libs/platform/service';
 import { folioEvents } from './folio.registry.js';
 import { BackofficePositionsController, FoliosController } from './http/folios.controller.js';
+import { OpenFolios } from './open-folios.js';
+import { DecideFolioClosing } from './reactions/decide-folio-closing.js';
+import { LookAgainAtFolio, LookAgainAtPositions, positionsHeld } from './reactions/look-again.js';
 import { folioDocuments, FOLIOS_OF_ACCOUNT } from './read-models/folio.document.js';
 import { CreateFolioHandler } from './use-cases/create-folio.js';
 import { SetPositionsHandler } from './use-cases/set-positions.js';
@@ -11,7 +14,7 @@ import { UpdateFolioHandler } from './use-cases/update-folio.js';
 const PositionsHeld = closingCheck(
   folioDocuments,
   FOLIOS_OF_ACCOUNT,
-  ({ folioNumber, positions }) => positions.length > 0 && `Folio ${folioNumber} has positions.`,
+  (folio) => folio.positions.length > 0 && positionsHeld(folio),
 );
 
 /** Folios of accounts: settings, target weights, positions. */
@@ -21,5 +24,7 @@ export const folios = defineContext({
   projections: [folioDocuments],
   controllers: [FoliosController, BackofficePositionsController],
   useCases: [CreateFolioHandler, SetPositionsHandler, SetTargetWeightsHandler, UpdateFolioHandler],
-  providers: [PositionsHeld],
+  providers: [PositionsHeld, OpenFolios],
+  exports: [OpenFolios],
+  reactions: [DecideFolioClosing, LookAgainAtPositions, LookAgainAtFolio],
 });

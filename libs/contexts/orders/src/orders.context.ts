@@ -9,6 +9,7 @@ import { MemberOrdersController } from './http/member-orders.controller.js';
 import { isOpen } from './domain/order-codes.js';
 import { orderEvents } from './order.registry.js';
 import { orderDocuments, OrderIndex } from './read-models/order.document.js';
+import { LookAgainAtOrder, openOrder } from './reactions/look-again-at-order.js';
 import { CancelOrderHandler } from './use-cases/cancel-order.js';
 import { PlaceOrderHandler } from './use-cases/place-order.js';
 import { RecordOrderHandler } from './use-cases/record-order.js';
@@ -16,7 +17,8 @@ import { RecordOrderHandler } from './use-cases/record-order.js';
 const OrdersOpen = closingCheck(
   orderDocuments,
   OrderIndex.Folio,
-  ({ folioOrderOid, state }) => isOpen(state) && `Order ${folioOrderOid} is open.`,
+  (order) => isOpen(order.state) && openOrder(order),
+  { folios: true },
 );
 
 /** Folio orders: placed and cancelled by clients, filled by the back office. */
@@ -32,4 +34,5 @@ export const orders = defineContext({
   ],
   useCases: [CancelOrderHandler, PlaceOrderHandler, RecordOrderHandler],
   providers: [OrdersOpen],
+  reactions: [LookAgainAtOrder],
 });

@@ -1,3 +1,4 @@
+import { OpenAccounts } from '#libs/contexts/accounts';
 import { ActingPersons, memberDecider, memberEvents } from '#libs/contexts/members';
 import { isRefusal, processMetadata, timestampOf } from '#libs/platform/kernel';
 import { defineContext, type Platform } from '#libs/platform/service';
@@ -9,8 +10,8 @@ const members = defineContext({
   name: 'members',
   events: [memberEvents],
   projections: [],
-  providers: [ActingPersons],
-  exports: [ActingPersons],
+  providers: [ActingPersons, OpenAccounts],
+  exports: [ActingPersons, OpenAccounts],
 });
 
 /** Runs this context with an adjustable clock. */

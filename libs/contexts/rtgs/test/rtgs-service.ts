@@ -1,4 +1,10 @@
-import { account, accountDocuments, accountEvents } from '#libs/contexts/accounts';
+import {
+  account,
+  accountDocuments,
+  accountEvents,
+  ClosingChecks,
+  OpenAccounts,
+} from '#libs/contexts/accounts';
 import { folios } from '#libs/contexts/folios';
 import { ActingPersons } from '#libs/contexts/members';
 import { isRefusal, processMetadata } from '#libs/platform/kernel';
@@ -11,8 +17,8 @@ const accounts = defineContext({
   name: 'accounts',
   events: [accountEvents],
   projections: [accountDocuments],
-  providers: [ActingPersons],
-  exports: [ActingPersons],
+  providers: [ActingPersons, ClosingChecks, OpenAccounts],
+  exports: [ActingPersons, ClosingChecks, OpenAccounts],
 });
 
 /** Creator of the accounts in these tests. */

@@ -7,6 +7,7 @@ import {
   type PastPoint,
   type Problem,
   type ReadPoint,
+  type Refusal,
   type Timestamp,
   timestampOf,
   type Turn,
@@ -50,6 +51,7 @@ export class Exchange implements RequestContext {
   turn: Turn | undefined;
   attemptedSince: bigint | 'never' | undefined = 'never';
   begin: (() => Promise<void>) | undefined;
+  stillAllowed: (() => Refusal | undefined) | undefined;
   dryRun: DryRun | undefined;
   ifMatch: ExpectedRevision | undefined;
   present: bigint | undefined;

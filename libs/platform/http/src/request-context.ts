@@ -3,6 +3,7 @@ import type {
   ExpectedRevision,
   PastPoint,
   ReadPoint,
+  Refusal,
   Timestamp,
   Turn,
 } from '#libs/platform/kernel';
@@ -41,6 +42,8 @@ export interface RequestContext {
   readonly attemptedSince: bigint | 'never' | undefined;
   /** Stores the use of the `Idempotency-Key`; undefined without one, or if it is stored already. */
   readonly begin: (() => Promise<void>) | undefined;
+  /** Set by the guard of a write: see `CommandMetadata`. */
+  stillAllowed: (() => Refusal | undefined) | undefined;
   /** From `If-Match`, or `If-None-Match: *`. */
   readonly ifMatch: ExpectedRevision | undefined;
   /** Position of the response in the log: the moment of `asOf`, or else at least {@link present}. */
@@ -106,6 +109,7 @@ export function commandMetadata(context: RequestContext): CommandMetadata {
     ...(context.idempotencyKey !== undefined && { attempt: context.repeated ? 'again' : 'first' }),
     ...(attemptedSince !== undefined && { attemptedSince }),
     ...(context.begin && { begin: context.begin }),
+    ...(context.stillAllowed && { stillAllowed: context.stillAllowed }),
     ...(context.turn && { turn: context.turn }),
   };
 }

@@ -18,6 +18,7 @@ import {
 import { commandMetadata, type RequestContext, throwIfRefused } from '#libs/platform/http';
 import { UnchangedStreams } from './idempotency.js';
 import { ReactionRegistry } from './reaction-registry.js';
+import type { SecondLook } from './across-streams.js';
 
 /**
  * The command of a use case on Nest's command bus: the request to a decider, and who made it. Each use case has its own class.
@@ -68,7 +69,7 @@ export class Commands {
 
   /**
    * Calls {@link AggregateStore.handle}, then runs the reactions to the new events. The returned position covers both, so a read that waits
-   * for it sees both. A repeated command returns the result of its first attempt, even if that changed nothing.
+   * for it sees both. If a {@link SecondLook} undid the events, the command is refused. A repeated command returns the result of its first attempt, even if that changed nothing.
    */
   async execute<State, Command, E extends DomainEvent>(
     decider: Decider<State, Command, E>,
@@ -82,7 +83,11 @@ export class Commands {
       const unchanged = await this.#unchanged.outcomeOf(commandId, decider, id);
       if (unchanged) return unchanged;
     }
-    const outcome = await this.aggregates.handle(decider, id, command, metadata, options);
+    const { stillAllowed } = metadata;
+    const outcome = await this.aggregates.handle(decider, id, command, metadata, {
+      ...options,
+      stillAllowed,
+    });
     if (isRefusal(outcome)) return outcome;
     if (outcome.events.length === 0) {
       if (attempt !== undefined) {
@@ -92,10 +97,12 @@ export class Commands {
       return outcome;
     }
     if (!outcome.repeated && !isDryRun()) this.#count(outcome.events);
-    const reactions = this.reactions.follow(outcome.events);
-    await whileReacting?.();
-    const position = await reactions;
-    return position > outcome.position ? { ...outcome, position } : outcome;
+    const [followed] = await Promise.all([
+      this.reactions.follow(outcome.events),
+      whileReacting?.(),
+    ]);
+    if (isRefusal(followed)) return followed;
+    return followed > outcome.position ? { ...outcome, position: followed } : outcome;
   }
 
   /** Like {@link Commands.execute}, but a refusal ends the request. @throws RefusedException */

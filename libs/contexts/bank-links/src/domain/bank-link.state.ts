@@ -14,6 +14,8 @@ export interface BankLink extends LinkStatus {
   /** Absent, like the routing number, once the owner's key is destroyed. */
   readonly bankAccountNumber?: Secret;
   readonly routingNumber?: string;
+  /** Its cancellation has begun. */
+  readonly cancelling?: true;
   /** Stream revision: the entity tag. */
   readonly revision: number;
 }
@@ -49,6 +51,8 @@ export function evolveStatus<L extends LinkStatus>(
     case 'bankLink.MicroDepositsSent':
       return link.verification ? link : { ...link, expiresAt: event.data.expiresAt };
     case 'bankLink.MicroDepositsMismatched':
+    case 'bankLink.CancellationBegun':
+    case 'bankLink.CancellationTakenBack':
       return link;
     case 'bankLink.BankLinkVerified':
       return { ...(omit(link, 'expiresAt') as L), verification: event.data.method };
@@ -70,6 +74,11 @@ export function evolve(link: BankLinkState, event: BankLinkEvent): BankLinkState
       return { ...next, amountsKey: event.data.amountsKey };
     case 'bankLink.MicroDepositsMismatched':
       return { ...next, failedAttempts: link.failedAttempts + 1 };
+    case 'bankLink.CancellationBegun':
+      return { ...next, cancelling: true };
+    case 'bankLink.CancellationTakenBack':
+    case 'bankLink.BankLinkCancelled':
+      return omit(next, 'cancelling');
     default:
       return next;
   }

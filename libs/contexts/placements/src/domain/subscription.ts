@@ -118,18 +118,13 @@ function offerProblems(
   amount: Money,
   now: string,
 ): Problem[] {
-  const { openingDate, closingDate, minimum, maximum } = offer;
+  const { minimum, maximum } = offer;
   const isOutside = amount.lessThan(Money.of(minimum)) || amount.greaterThan(Money.of(maximum));
   const unfetched = documents
     .filter((one) => one.required && !hasFetched(fetched, one))
     .map(({ documentId }) => documentId);
   return problemsOf(
-    !isOpen(offer, now) &&
-      placementRules.broken(
-        'privateplacement.offer.closed.rule',
-        `The offer is open from ${openingDate} to ${closingDate}.`,
-        'privatePlacementOfferOid',
-      ),
+    !isOpen(offer, now) && offerClosed(offer),
     isOutside &&
       placementRules.broken(
         'privateplacement.amount.rule',
@@ -150,11 +145,35 @@ function factProblems(facts: SubscriptionFacts, amount: Money, now: string): Pro
   if (isForFirm(offer.offer, firmId)) {
     return [...memberProblems(member, offer.offer), ...offerProblems(facts, amount, now)];
   }
+  return [notForFirm(), ...memberProblems(member)];
+}
+
+function offerClosed({ openingDate, closingDate }: Offer): Problem {
+  const message = `The offer is open from ${openingDate} to ${closingDate}.`;
+  return placementRules.broken(
+    'privateplacement.offer.closed.rule',
+    message,
+    'privatePlacementOfferOid',
+  );
+}
+
+function notForFirm(): Problem {
   const message = 'The offer is not for the firm of the account.';
-  return [
-    placementRules.broken('privateplacement.eligibility.rule', message, 'privatePlacementOfferOid'),
-    ...memberProblems(member),
-  ];
+  return placementRules.broken(
+    'privateplacement.eligibility.rule',
+    message,
+    'privatePlacementOfferOid',
+  );
+}
+
+/** Why an offer takes no subscription of a firm at a time, whatever the subscription. */
+export function availabilityProblems(
+  offer: Offer,
+  firmId: string,
+  now: Timestamp,
+): readonly Problem[] {
+  if (!isForFirm(offer, firmId)) return [notForFirm()];
+  return isOpen(offer, now) ? [] : [offerClosed(offer)];
 }
 
 /** A client subscribes ([subscription.rules]). Everything is judged as of the time of the request. */
