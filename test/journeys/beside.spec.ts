@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrokerageClient, ClientAnswer } from '#libs/client';
-import { minor } from '../conformance/accounts.fixture.js';
+import { corporateFirm, minor, trustee } from '../conformance/accounts.fixture.js';
 import { bankAccountNumber, linkBody } from '../conformance/bank-links.fixture.js';
 import { CashUnderTest } from '../conformance/cash.fixture.js';
 import {
@@ -221,11 +221,12 @@ const CANCELLING: Readonly<Record<string, () => Promise<Beside>>> = {
 async function opening(
   fields: (owner: string) => Promise<object> | object,
   of: (owner: string) => string = (owner) => owner,
-): Promise<Beside> {
+): Promise<Beside & { readonly owner: string }> {
   const owner = await service.member();
   const body = { ...service.accountBody(owner), ...(await fields(owner)) };
   const memberPath = `/restapi/members/${of(owner)}`;
   return {
+    owner,
     ends: (headers) => client.put(`${memberPath}/membership`, { transState: 'CM' }, headers),
     relies: (headers) => client.post('/restapi/accounts', body, headers),
     isOver: async () => (await bodyOf(memberPath))['transState'] === 'CM',
@@ -250,8 +251,48 @@ const ENDING_MEMBERSHIP: Readonly<Record<string, () => Promise<Beside>>> = {
       () => joint,
     );
   },
+  'a corporate account, of the firm rep': openingCorporate,
   'a custodial account': () => opening(() => ({ accountType: 'U', minor: minor() })),
 };
+
+/** The end of the membership of a firm rep beside the account of the firm. */
+async function openingCorporate(): Promise<Beside> {
+  const { firmId, firmRep } = await corporateFirm(service);
+  const fields = {
+    accountType: 'A',
+    accountRegistrationInfo: 'Doe Holdings Inc.',
+    taxClassification: 'C',
+    trustees: [await trustee(client)],
+    primaryAccountOwner: firmId,
+  };
+  return opening(
+    () => fields,
+    () => firmRep,
+  );
+}
+
+/** A firm rep owns no accounts: the firm is created beside the opening. */
+async function representing(): Promise<Beside> {
+  const besides = await opening(() => ({}));
+  const body = {
+    firmName: uniqueName('Doe Holdings '),
+    firmTaxId: '123456789',
+    primaryAddress: {
+      line1: '1 Main St',
+      city: 'Boston',
+      state: 'MA',
+      zipcode: '02110',
+      country: 'US',
+    },
+    firmRep: besides.owner,
+  };
+  return {
+    ...besides,
+    ends: (headers) => client.post('/restapi/firms', body, headers),
+    isOver: async () =>
+      (await listOf('/restapi/firms')).some(({ firmName }) => firmName === body.firmName),
+  };
+}
 
 /** Orders of two requests that were tried in vain so far. */
 const tried: string[] = [];
@@ -300,4 +341,108 @@ describe('a bank link is cancelled beside', () => {
 
 describe('a membership is ended beside the opening of', () => {
   it.each(cases(ENDING_MEMBERSHIP))('%s: one of both', (_name, setUp) => expectOneOfBoth(setUp));
+});
+
+describe('a member becomes a firm rep beside the opening of', () => {
+  it('an account: one of both', () => expectOneOfBoth(representing));
+});
+
+/** Something that ends at once, whatever relies on it: what came before it stays. */
+interface Ending {
+  readonly ends: Send;
+  /** Type of the event that ends it. */
+  readonly end: string;
+  readonly relies: Send;
+  /** Type of the event that relies on it. */
+  readonly event: string;
+  readonly isThere: () => Promise<boolean>;
+}
+
+async function revoking(
+  accountNumber: string,
+  relies: (member: BrokerageClient) => Omit<Ending, 'ends' | 'end'>,
+): Promise<Ending> {
+  const loginId = await service.member();
+  const path = `${accountPath(accountNumber)}/permissions`;
+  expectStatus(await client.post(path, { loginId, permission: 'TM' }), 201);
+  return {
+    ends: (headers) => client.request('DELETE', `${path}/${loginId}`, undefined, headers),
+    end: 'account.PermissionRevoked',
+    ...relies(service.as(loginId)),
+  };
+}
+
+const ENDING_AT_ONCE: Readonly<Record<string, () => Promise<Ending>>> = {
+  'a permission is revoked beside a withdrawal': async () => {
+    const cash = await CashUnderTest.create(service);
+    return revoking(cash.accountNumber, (member) => ({
+      event: 'cash.TransactionCreated',
+      relies: (headers) => member.post(cash.path, cash.withdrawal(), headers),
+      isThere: () => hasCash(cash.accountNumber),
+    }));
+  },
+  'a permission is revoked beside an order': async () => {
+    const accountNumber = await service.openAccount();
+    const number = await newFolio(service, accountNumber);
+    return revoking(accountNumber, (member) => ({
+      event: 'order.OrderPlaced',
+      relies: (headers) => member.post(ordersPath(number), orderBody(), headers),
+      isThere: () => hasOrders(number),
+    }));
+  },
+  'a permission is revoked beside a bank link': async () => {
+    const owner = await service.member();
+    const accountNumber = await service.account({ primaryAccountOwner: owner });
+    const path = `${accountPath(accountNumber)}/achbanklinks`;
+    return revoking(accountNumber, (member) => ({
+      event: 'bankLink.BankLinkCreated',
+      relies: (headers) => member.post(path, linkBody(owner), headers),
+      isThere: async () => (await listOf(path)).some(({ status }) => status === 'A'),
+    }));
+  },
+  'an offer is closed beside a subscription': async () => {
+    const placements = await PlacementsUnderTest.create(service);
+    const oid = await placements.offer();
+    const { orders, owner } = placements;
+    const offer = placements.offerBody({ closingDate: '2020-01-02' });
+    return {
+      ends: (headers) =>
+        service.backoffice.put(`/backoffice/privateplacementoffers/${oid}`, offer, headers),
+      end: 'placement.OfferUpdated',
+      event: 'placement.SubscriptionSubmitted',
+      relies: (headers) =>
+        client.post(orders, placements.body(oid), { ...headers, [HEADER]: owner }),
+      isThere: async () => (await listOf(orders)).some(({ status }) => status === 'INITIAL'),
+    };
+  },
+};
+
+describe('what comes after the end is refused, and what came before it stays', () => {
+  it.each(Object.entries(ENDING_AT_ONCE))('%s', async (_name, setUp) => {
+    const attempt = async (order: readonly Party[]) => {
+      const { ends, end, relies, event, isThere } = await setUp();
+      const { eventStore } = service.service.platform;
+      const after = await eventStore.head();
+      const { results, calls } = await interleaving.run(
+        order,
+        () => ends(Interleaving.headers('a')),
+        () => relies(Interleaving.headers('b')),
+      );
+      expect(results[0].status).toBeLessThan(300);
+      const relied = results[1].status < 300;
+      const types: string[] = [];
+      for await (const { type } of eventStore.readAll({ after })) {
+        types.push(type.replace(/\.v\d+$/, ''));
+      }
+      const at = types.indexOf(event);
+      const isBefore = at !== -1 && at < types.indexOf(end);
+      const found = { relied, isBefore, there: await isThere() };
+      const right = relied === isBefore && relied === found.there;
+      if (!right) tried.push(`${order.join('')}: ${JSON.stringify({ ...found, types })}`);
+      return calls;
+    };
+    const calls = await attempt([]);
+    for (const order of interruptions(calls)) await attempt(order);
+    expect(tried).toEqual([]);
+  });
 });

@@ -12,10 +12,7 @@ export interface ReliesOnAccount {
   readonly accountNumber: string;
   /** What the acting member had to be allowed; undefined if nobody's right is needed. */
   readonly action?: AccountAction | undefined;
-  /**
-   * What the event still keeps the account open for, in one sentence; undefined if that is over. Asked only if the account is being closed,
-   * or is closed.
-   */
+  /** What the event still keeps the account open for, in one sentence; undefined if that is over. Asked only if the account is being closed. */
   readonly hinders: () => Promise<string | undefined>;
 }
 
@@ -35,7 +32,8 @@ export class OpenAccounts {
     const { accountNumber, action, hinders } = on;
     const { state } = await this.aggregates.load(account, accountNumber);
     if (!state.opened) return undefined;
-    if (state.closed || state.closing.begun) {
+    if (isJudged(state)) return closedRefusal();
+    if (state.closing.begun) {
       const obstacle = await hinders();
       if (obstacle !== undefined && (await this.#isClosed(event, accountNumber, obstacle))) {
         return closedRefusal();
@@ -51,7 +49,7 @@ export class OpenAccounts {
   /** Whether the account had been closed when an event was recorded. */
   async wasClosed(accountNumber: string, event: Recorded): Promise<boolean> {
     const { state } = await this.aggregates.load(account, accountNumber);
-    if (!state.opened || !state.closed) return false;
+    if (!state.opened || !isJudged(state)) return false;
     const then = await this.aggregates.load(account, accountNumber, event.position);
     return then.state.opened && then.state.closed;
   }
@@ -67,6 +65,11 @@ export class OpenAccounts {
     const { state } = outcome.after;
     return state.opened && state.closed;
   }
+}
+
+/** Whether an account was closed in two steps. One that was closed before there were two is left as it is. */
+function isJudged({ closed, closedAt }: Account): boolean {
+  return closed && closedAt !== undefined;
 }
 
 /** Whether the acting member of an event may not do this; processes and the back office need no right. */

@@ -17,7 +17,7 @@ export class OpenFolios {
   /**
    * Whether the folio is closed, now that an event relying on it is in the log. A closing that has only begun is taken back.
    * @param hinders what the event still keeps the folio open for, in one sentence; undefined if that is over. Asked only if the folio is
-   *   closed, or about to be
+   *   about to be closed
    */
   async isClosed(
     { accountNumber, folioNumber }: FolioIds,
@@ -26,7 +26,10 @@ export class OpenFolios {
   ): Promise<boolean> {
     const { state } = await this.aggregates.load(folioBook, accountNumber);
     const folio = findFolio(state, accountNumber, folioNumber)?.folio;
-    if (!folio || (folio.folioStatus === 'O' && !closingOf(folio))) return false;
+    if (!folio) return false;
+    // one that was closed before there were two steps is left as it is
+    if (folio.folioStatus === 'C') return folio.closing !== undefined;
+    if (!closingOf(folio)) return false;
     const obstacle = await hinders();
     if (obstacle === undefined) return false;
     const ids = { accountNumber, folioNumber };

@@ -5,6 +5,11 @@ export function encodeConsistencyToken(position: bigint): string {
   return Buffer.from(`p${position.toString(36)}`, 'latin1').toString('base64url');
 }
 
+/** The header with the token of a position. */
+export function consistencyHeader(position: bigint): Readonly<Record<string, string>> {
+  return { 'x-consistency-token': encodeConsistencyToken(position) };
+}
+
 /** Decodes a token; undefined unless it is exactly as encoded. */
 export function decodeConsistencyToken(token: string): bigint | undefined {
   if (!TOKEN.test(token)) return undefined;

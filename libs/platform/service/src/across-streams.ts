@@ -29,13 +29,16 @@ export abstract class SecondLook<E extends DomainEvent> implements Reaction<E> {
     const undone = await this.undo(event, metadataOfReaction(this.name, event, 'undo'), refusal);
     if (isRefusal(undone)) throw new Error(`${this.name} could not undo: ${undone.kind}`);
     // otherwise it was over before what it relied on ended
-    return undone.events.length > 0 ? refusal : undone.position;
+    return undone.events.length > 0 ? refusal.leaving(undone.position) : undone.position;
   }
 
-  /** Why the event can't stand; undefined if all it relies on is there. Takes back what is ending but not over. */
+  /**
+   * Why the event can't stand if it has not ended since; undefined if all it relies on is there. Takes back what is ending but not over,
+   * unless the event has ended.
+   */
   protected abstract look(event: RecordedOf<E>): Promise<Refusal | undefined>;
 
-  /** Sends the command that undoes the event; without events if there is nothing left to undo. */
+  /** Sends the command that undoes the event; leaves no events if there is nothing left to undo. */
   protected abstract undo(
     event: RecordedOf<E>,
     metadata: CommandMetadata,

@@ -50,10 +50,10 @@ export class DecideClosing implements Reaction<Begun> {
     if (isRefusal(outcome)) return outcome;
     const { state } = outcome.after;
     const takenBack = eventOf(outcome, 'account.ClosingTakenBack');
-    if (takenBack) return obstructed(takenBack.data.obstacles);
+    if (takenBack) return obstructed(takenBack.data.obstacles).leaving(outcome.position);
     if (!state.opened || state.closed) return outcome;
     return state.closing.begun
       ? conflict('The account is being closed by another request; try again.')
-      : obstructed(state.closing.obstacles);
+      : obstructed(state.closing.obstacles).leaving(outcome.position);
   }
 }

@@ -49,11 +49,11 @@ export class DecideMembership implements Reaction<Begun> {
     const outcome = await this.commands.execute(memberDecider, loginId, command, metadata);
     if (isRefusal(outcome)) return outcome;
     const takenBack = eventOf(outcome, 'member.MembershipEndTakenBack');
-    if (takenBack) return heldOpen(takenBack.data.accounts);
+    if (takenBack) return heldOpen(takenBack.data.accounts).leaving(outcome.position);
     const { ending } = outcome.after.state.member ?? {};
     if (ending === undefined) return outcome;
     return 'accounts' in ending
-      ? heldOpen(ending.accounts)
+      ? heldOpen(ending.accounts).leaving(outcome.position)
       : conflict('The membership is being ended by another request; try again.');
   }
 

@@ -50,12 +50,13 @@ export class LookAgainAtAccount extends SecondLook<Opened> {
   async #hasEnded(loginId: string, event: RecordedOf<Opened>): Promise<boolean> {
     const { state } = await this.aggregates.load(memberDecider, loginId);
     if (!state.member) return false;
-    const { transState } = state.member;
-    if (!hasEnded(transState) && endingOf(state.member) === undefined) return false;
+    const { transState, endedInSteps } = state.member;
+    // what was ended before there were two steps is left as it is
+    if (hasEnded(transState)) return endedInSteps === true;
+    if (endingOf(state.member) === undefined) return false;
     const { accountNumber } = event.data;
     const { state: now } = await this.aggregates.load(account, accountNumber);
     if (!now.opened || now.closed) return false;
-    if (hasEnded(transState)) return true;
     const command = { type: 'DecideMembership', openAccounts: [accountNumber] } as const;
     const metadata = metadataOfReaction(`${this.name}.keep`, event, loginId);
     const outcome = await this.commands.execute(memberDecider, loginId, command, metadata, {

@@ -1,5 +1,10 @@
 import { type BankLinkStatus, omit, type Secret } from '#libs/platform/kernel';
-import type { BankLinkEvent, VerificationMethod, BankLinkCreated } from './bank-link.events.js';
+import type {
+  BankLinkEvent,
+  BankLinkCreated,
+  CancellationCause,
+  VerificationMethod,
+} from './bank-link.events.js';
 
 /** State of a link as the rules need it. */
 export interface BankLink extends LinkStatus {
@@ -14,6 +19,8 @@ export interface BankLink extends LinkStatus {
   /** Absent, like the routing number, once the owner's key is destroyed. */
   readonly bankAccountNumber?: Secret;
   readonly routingNumber?: string;
+  /** Why it is at D. */
+  readonly cause?: CancellationCause;
   /** Its cancellation has begun. */
   readonly cancelling?: true;
   /** Stream revision: the entity tag. */
@@ -77,8 +84,9 @@ export function evolve(link: BankLinkState, event: BankLinkEvent): BankLinkState
     case 'bankLink.CancellationBegun':
       return { ...next, cancelling: true };
     case 'bankLink.CancellationTakenBack':
-    case 'bankLink.BankLinkCancelled':
       return omit(next, 'cancelling');
+    case 'bankLink.BankLinkCancelled':
+      return { ...omit(next, 'cancelling'), cause: event.data.cause };
     default:
       return next;
   }

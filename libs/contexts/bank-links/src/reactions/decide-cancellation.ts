@@ -48,7 +48,9 @@ export class DecideCancellation implements Reaction<CancellationBegun> {
     const outcome = await this.commands.execute(bankLink, bankLinkOid, command, metadata);
     if (isRefusal(outcome)) return outcome;
     return eventOf(outcome, 'bankLink.CancellationTakenBack') || outcome.after.state?.status === 'A'
-      ? refuse(bankLinkRules.broken('banklink.transactions.in.process.rule'))
+      ? refuse(bankLinkRules.broken('banklink.transactions.in.process.rule')).leaving(
+          outcome.position,
+        )
       : outcome;
   }
 }

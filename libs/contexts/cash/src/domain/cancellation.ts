@@ -102,14 +102,14 @@ export const rejectPending: CashRule<RejectPending> = (command, book) => {
   const hit = [...book.transactions.values()].filter(
     (one) =>
       (one.status === 'PD' && relies(one)) ||
-      // a report may come at any status
-      (one.oid === undone && (one.status === 'PR' || one.status === 'CL')),
+      (one.oid === undone?.oid && one.status === undone.status),
   );
   const rejected = hit.map(({ oid }): CashEvent => ({
     type: 'cash.TransactionStatusChanged',
     data: { oid, status: 'RJ', cancelReason: reason, ...accountIn(book) },
   }));
-  return series && relies(series.definition) ? [...rejected, ...ended(book, cause)] : rejected;
+  const goesOn = series?.next !== undefined && relies(series.definition);
+  return goesOn ? [...rejected, ...ended(book, cause)] : rejected;
 };
 
 function ended(book: CashBook, cause: SeriesEnd): readonly CashEvent[] {

@@ -121,8 +121,8 @@ export interface RejectPending {
   readonly reason: string;
   /** Only what uses this bank link. Default: everything. */
   readonly bankLinkOid?: string | undefined;
-  /** The transaction of the event that is undone: rejected unless it has ended without moving money. */
-  readonly undone?: string | undefined;
+  /** The transaction of a report that is undone: also rejected at this status. */
+  readonly undone?: { readonly oid: string; readonly status: 'PR' | 'CL' } | undefined;
 }
 
 /** Cancels a transaction the back office reported, because its whole series was cancelled. */

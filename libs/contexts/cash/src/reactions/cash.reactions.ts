@@ -96,37 +96,36 @@ export class LookAgainAtCash extends SecondLook<Relying> {
 
   protected async look(event: RecordedOf<Relying>): Promise<Refusal | undefined> {
     const { accountNumber } = event.data;
+    if (arrives(event)) {
+      const wasClosed = await this.accounts.wasClosed(accountNumber, event);
+      return wasClosed ? closedRefusal() : undefined;
+    }
     const hinders = (): Promise<string | undefined> => this.#underWay(event);
     const bankLinkOid = bankLinkOf(event.data);
     const [refusal, cancelled] = await Promise.all([
       this.accounts.refusalOf(event, { accountNumber, action: rightFor(event), hinders }),
-      bankLinkOid !== undefined &&
-        this.bankLinks.isCancelled(bankLinkOid, event, async () =>
-          (await this.#wasOn(bankLinkOid, event)) ? undefined : hinders(),
-        ),
+      bankLinkOid !== undefined && this.bankLinks.isCancelled(bankLinkOid, event, hinders),
     ]);
     if (refusal) return refusal;
-    if (cancelled) return refuse(cashRules.broken(BANK_LINK_DELETED, BANK_LINK_CANCELLED));
-    // money that arrived on an account after its closing, reported as a whole
-    const arrived = event.type === 'cash.TransactionReported' && event.data.status === 'CL';
-    return arrived && (await this.accounts.wasClosed(accountNumber, event))
-      ? closedRefusal()
-      : undefined;
+    if (!cancelled || (await this.#wasOn(bankLinkOid, event))) return undefined;
+    return refuse(cashRules.broken(BANK_LINK_DELETED, BANK_LINK_CANCELLED));
   }
 
   protected undo(
-    { data: { accountNumber, oid } }: RecordedOf<Relying>,
+    event: RecordedOf<Relying>,
     metadata: CommandMetadata,
     { problems: [problem] }: Refusal,
   ) {
+    const { accountNumber, oid } = event.data;
     const cause = problem?.errorCode === BANK_LINK_DELETED ? 'bankLink' : 'account';
     const reason = problem?.message ?? '';
-    const command = { type: 'RejectPending', cause, reason, undone: oid } as const;
+    const undone = { oid, status: arrives(event) ? 'CL' : 'PR' } as const;
+    const command = { type: 'RejectPending', cause, reason, undone } as const;
     return this.commands.execute(cash, cashStreamId(accountNumber, oid), command, metadata);
   }
 
   /** Whether a report found the transaction on the bank link: what was under way there goes on. */
-  async #wasOn(bankLinkOid: string, event: RecordedOf<Relying>): Promise<boolean> {
+  async #wasOn(bankLinkOid: string | undefined, event: RecordedOf<Relying>): Promise<boolean> {
     if (event.type !== 'cash.TransactionChanged') return false;
     const { accountNumber, oid } = event.data;
     const stream = cashStreamId(accountNumber, oid);
@@ -140,6 +139,11 @@ export class LookAgainAtCash extends SecondLook<Relying> {
     const status = state.transactions.get(oid)?.status;
     return status === 'PD' || status === 'PR' ? cashUnderWay(oid, status) : undefined;
   }
+}
+
+/** Whether money arrived, reported as a whole. */
+function arrives(event: RecordedOf<Relying>): boolean {
+  return event.type === 'cash.TransactionReported' && event.data.status === 'CL';
 }
 
 /** Only creating a transaction takes a right of the acting member; later ones of a series follow from the first. */

@@ -122,7 +122,9 @@ type FolioChange = Exclude<FolioEvent, { type: 'folio.FolioCreated' }>;
 
 /** Applies one event to a folio. Shared by book and documents, so the two can't disagree. */
 export function evolveFolio<F extends FolioState>(before: F, event: FolioChange): F {
-  return { ...before, ...changesOf(event), revision: before.revision + 1 };
+  const after = { ...before, ...changesOf(event), revision: before.revision + 1 };
+  // only what was closed in two steps keeps a trace of it
+  return event.type === 'folio.FolioClosed' && before.closing ? { ...after, closing: [] } : after;
 }
 
 /** Converts a stored pair. */
@@ -141,7 +143,7 @@ function changesOf(event: FolioChange): Partial<FolioState> {
     case 'folio.ClosingTakenBack':
       return { closing: event.data.obstacles };
     case 'folio.FolioClosed':
-      return { folioStatus: 'C', closing: [] };
+      return { folioStatus: 'C' };
     case 'folio.TargetWeightsSet':
       return { targetWeights: event.data.weights.map(weightOf) };
     case 'folio.PositionsSet':

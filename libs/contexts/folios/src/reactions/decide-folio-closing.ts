@@ -56,6 +56,6 @@ export class DecideFolioClosing implements Reaction<ClosingBegun> {
     const problems = closingProblems(folio, takenBack?.data.obstacles ?? obstaclesOf(folio));
     return closingOf(folio) || problems.length === 0
       ? conflict('The folio is being changed by others; try again.')
-      : refuse(...problems);
+      : refuse(...problems).leaving(outcome.position);
   }
 }

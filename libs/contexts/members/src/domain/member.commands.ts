@@ -99,6 +99,8 @@ export interface Member {
   /** How far an end of the membership is: begun, or taken back because of these accounts. */
   readonly ending?:
     { readonly transState: MembershipState } | { readonly accounts: readonly string[] };
+  /** The firm ended the membership in two steps, with no account open. */
+  readonly endedInSteps?: boolean;
   readonly profile: Partial<MemberProfile>;
   /** Companies directed or held by ten percent. */
   readonly tickers: readonly Ticker[];

@@ -274,7 +274,7 @@ function evolveMember(
     case 'member.MembershipEndTakenBack':
       return { ...next, ending: { accounts: event.data.accounts } };
     case 'member.MembershipChanged':
-      return omit(next, 'ending');
+      return { ...omit(next, 'ending'), endedInSteps: endingOf(member) !== undefined };
     default:
       return next;
   }

@@ -86,7 +86,12 @@ export interface RecordSubscriptionState extends SubscriptionIds {
   };
 }
 
-type SubscriptionCommand = Subscribe | RecordSubscriptionState;
+/** What the subscription relies on is gone: rejects it, if it is still active. */
+export interface RejectSubscription {
+  readonly type: 'RejectSubscription';
+}
+
+type SubscriptionCommand = Subscribe | RecordSubscriptionState | RejectSubscription;
 
 const MEMBER_HEADER = 'X-Associated-Member-Id';
 
@@ -287,6 +292,12 @@ export function recordState(
   return [{ type: EVENT_OF_STATE[status], data: { subscriptionOid, accountNumber } }];
 }
 
+function reject(known: KnownSubscription | undefined): Decision<SubscriptionEvent> {
+  if (!known || !isActive(known.status)) return [];
+  const { subscriptionOid, accountNumber } = known;
+  return [{ type: EVENT_OF_STATE.REJECTED, data: { subscriptionOid, accountNumber } }];
+}
+
 /** Applies one event. Shared by state and documents, so the two can't disagree. */
 export function evolveSubscription(
   before: KnownSubscription | undefined,
@@ -306,9 +317,15 @@ export const subscriptionDecider: Decider<
 > = {
   category: 'subscription',
   initial: undefined,
-  decide: (command, state, context) =>
-    command.type === 'Subscribe'
-      ? subscribe(command, state !== undefined, context)
-      : recordState(command, state),
+  decide: (command, state, context) => {
+    switch (command.type) {
+      case 'Subscribe':
+        return subscribe(command, state !== undefined, context);
+      case 'RecordSubscriptionState':
+        return recordState(command, state);
+      case 'RejectSubscription':
+        return reject(state);
+    }
+  },
   evolve: evolveSubscription,
 };

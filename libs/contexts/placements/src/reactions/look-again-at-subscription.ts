@@ -38,18 +38,12 @@ export class LookAgainAtSubscription extends SecondLook<Submitted> {
       this.accounts.refusalOf(event, { accountNumber, action: 'trade', hinders }),
       this.#offerRefusal(event),
     ]);
-    if (refusal ?? !ofOffer) return refusal;
-    return (await hinders()) === undefined ? undefined : ofOffer;
+    return refusal ?? ofOffer;
   }
 
   protected undo({ data }: RecordedOf<Submitted>, metadata: CommandMetadata) {
-    const { accountNumber, subscriptionOid } = data;
-    const command = {
-      type: 'RecordSubscriptionState',
-      accountNumber,
-      subscriptionOid,
-      report: { status: 'REJECTED' },
-    } as const;
+    const { subscriptionOid } = data;
+    const command = { type: 'RejectSubscription' } as const;
     return this.commands.execute(subscriptionDecider, subscriptionOid, command, metadata);
   }
 
