@@ -3,10 +3,12 @@ import { DiscoveryService } from '@nestjs/core';
 import type { EventStore } from '#libs/platform/event-store';
 import type { Clock, ReadPoint } from '#libs/platform/kernel';
 import { type Document, type ReadModelDefinition, ReadModels } from '#libs/platform/read-models';
-import { CLOCK, EVENT_STORE } from '#libs/platform/service';
+import { CLOCK, type Discoverable, discovered, EVENT_STORE } from '#libs/platform/service';
 
 /** What keeps an account, or one of its folios, from being closed, as known to one context. */
 export interface ClosingCheck {
+  /** Also called before a folio is closed. */
+  readonly ofFolios?: boolean;
   /**
    * @param ids the account number; for a folio, followed by its full number
    * @param point which the read models must have reached
@@ -15,11 +17,8 @@ export interface ClosingCheck {
   obstacles(ids: readonly string[], point: ReadPoint): Promise<readonly string[]>;
 }
 
-/**
- * Class decorator of providers that implement {@link ClosingCheck}; each is called before an account is closed, and those for folios
- * also before a folio is.
- */
-export const ChecksClosing = DiscoveryService.createDecorator<{ readonly folios: boolean }>();
+/** Class decorator of providers that implement {@link ClosingCheck}; each is called before an account is closed. */
+export const ChecksClosing: Discoverable<ClosingCheck> = DiscoveryService.createDecorator();
 
 /**
  * Makes the provider of a {@link ClosingCheck} that looks at each document of an account.
@@ -30,11 +29,13 @@ export function closingCheck<D extends Document>(
   projection: ReadModelDefinition<D>,
   index: string,
   obstacle: (document: D, clock: Clock) => string | false,
-  { folios = false }: { readonly folios?: boolean } = {},
+  { ofFolios = false }: { readonly ofFolios?: boolean } = {},
 ): Type<ClosingCheck> {
-  @ChecksClosing({ folios })
+  @ChecksClosing()
   @Injectable()
   class DocumentsOfAccount implements ClosingCheck {
+    readonly ofFolios = ofFolios;
+
     constructor(
       private readonly readModels: ReadModels,
       @Inject(CLOCK) private readonly clock: Clock,
@@ -63,25 +64,23 @@ export class ClosingChecks {
 
   /** What keeps an account from being closed, one sentence each. */
   ofAccount(accountNumber: string): Promise<readonly string[]> {
-    return this.#obstacles([accountNumber], () => true);
+    return this.#obstacles([accountNumber], discovered(this.discovery, ChecksClosing));
   }
 
   /** What keeps a folio from being closed, apart from what its own stream knows. */
   ofFolio(accountNumber: string, folioNumber: string): Promise<readonly string[]> {
-    return this.#obstacles([accountNumber, folioNumber], ({ folios }) => folios);
+    const checks = discovered(this.discovery, ChecksClosing);
+    return this.#obstacles(
+      [accountNumber, folioNumber],
+      checks.filter(({ ofFolios }) => ofFolios === true),
+    );
   }
 
   async #obstacles(
     ids: readonly string[],
-    concerned: (check: { readonly folios: boolean }) => boolean,
+    checks: readonly ClosingCheck[],
   ): Promise<readonly string[]> {
     const point = await this.eventStore.head();
-    const checks = this.discovery
-      .getProviders({ metadataKey: ChecksClosing.KEY })
-      .filter((one) => concerned(this.discovery.getMetadataByDecorator(ChecksClosing, one) ?? NONE))
-      .map(({ instance }) => instance as ClosingCheck);
     return (await Promise.all(checks.map((one) => one.obstacles(ids, point)))).flat();
   }
 }
-
-const NONE = { folios: false };

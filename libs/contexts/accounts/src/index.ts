@@ -26,5 +26,5 @@ export {
   accountDocuments,
   AccountIndex,
 } from './read-models/account.document.js';
-export { accounts } from './accounts.context.js';
+export { AccountsModule } from './accounts.module.js';
 export { accountRules } from './domain/account-rules.js';

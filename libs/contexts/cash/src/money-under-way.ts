@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ChecksClosing, type ClosingCheck } from '#libs/contexts/accounts';
-import type { BankLinkTransactions } from '#libs/contexts/bank-links';
+import { type BankLinkTransactions, KnowsTransactionsOfLinks } from '#libs/contexts/bank-links';
 import type { EventStore } from '#libs/platform/event-store';
 import type { ReadPoint } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
@@ -20,7 +20,7 @@ export function cashUnderWay(oid: string, status: string): string {
 }
 
 /** Blocks closing an account while cash is pending or processing, or a series is active. */
-@ChecksClosing({ folios: false })
+@ChecksClosing()
 @Injectable()
 export class CashPending implements ClosingCheck {
   constructor(private readonly readModels: ReadModels) {}
@@ -57,6 +57,7 @@ export async function hasPendingCash(
 }
 
 /** Reports whether a bank link is in use by cash in transit. The read model must first catch up with the end of the log. */
+@KnowsTransactionsOfLinks()
 @Injectable()
 export class PendingOnBankLink implements BankLinkTransactions {
   constructor(

@@ -5,4 +5,4 @@ export * from './read-models/folio.document.js';
 export * from './folio.registry.js';
 export * from './folio-lookup.js';
 export { OpenFolios } from './open-folios.js';
-export { folios } from './folios.context.js';
+export { FoliosModule } from './folios.module.js';

@@ -1,27 +1,21 @@
-import { Injectable } from '@nestjs/common';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { isRefusal, type Recorded, type Refusal } from '#libs/platform/kernel';
 import type { Logger } from '#libs/platform/runtime';
+import { logRecurring } from '#libs/platform/stores';
 import { react, type Reaction } from './reaction.js';
 
-/** The reactions of all contexts; inline ones are also indexed by event type. */
-@Injectable()
+/** The reactions of all features. */
 export class ReactionRegistry {
-  readonly #byType = new Map<string, Reaction[]>();
-  readonly #all: Reaction[] = [];
+  #found: readonly Reaction[] | undefined;
 
-  constructor(private readonly logger: Logger) {}
-
-  register(reaction: Reaction): void {
-    this.#all.push(reaction);
-    if (reaction.inline === false) return;
-    for (const type of reaction.events) {
-      this.#byType.set(type, [...(this.#byType.get(type) ?? []), reaction]);
-    }
-  }
+  /** @param find returns all reactions; called once, when one may be needed */
+  constructor(
+    private readonly logger: Logger,
+    private readonly find: () => readonly Reaction[],
+  ) {}
 
   all(): readonly Reaction[] {
-    return this.#all;
+    return (this.#found ??= this.find());
   }
 
   /**
@@ -30,9 +24,13 @@ export class ReactionRegistry {
    * @throws the error of a reaction that decides
    */
   async follow(events: readonly Recorded[]): Promise<bigint | Refusal> {
-    const reactions = new Set(events.flatMap(({ type }) => this.#byType.get(type) ?? []));
+    const types = new Set<string>(events.map(({ type }) => type));
+    const reactions = this.all().filter(
+      ({ events: triggers, inline }) =>
+        inline !== false && triggers.some((type) => types.has(type)),
+    );
     const followed = await Promise.all(
-      [...reactions].map((reaction) =>
+      reactions.map((reaction) =>
         this.#followEach(
           reaction,
           events.filter(({ type }) => reaction.events.includes(type)),
@@ -62,10 +60,9 @@ export class ReactionRegistry {
       return await react(reaction, event, 'now');
     } catch (error) {
       if (reaction.decides === true) throw error;
-      this.logger.warn(
-        { reaction: reaction.name, event: event.id, error: nameOf(error) },
-        'reaction left to the subscription',
-      );
+      const details = { reaction: reaction.name, event: event.id };
+      const failure = { message: 'reaction left to the subscription', details };
+      logRecurring(this.logger, { level: 'warn', ...failure, error: nameOf(error) });
       return 0n;
     }
   }

@@ -7,7 +7,7 @@ import {
   type RecordedOf,
   type Refusal,
 } from '#libs/platform/kernel';
-import { Commands, metadataOfReaction, type Reaction } from '#libs/platform/service';
+import { Commands, metadataOfReaction, type Reaction, Reacts } from '#libs/platform/service';
 import { ClosingChecks } from '../closing-checks.js';
 import { account } from '../domain/account.js';
 import { obstructed } from '../domain/closing.js';
@@ -20,6 +20,7 @@ type Decided = OutcomeOf<typeof account>;
  * The second step of a closing: what stands in the way is looked up again, with everything that came beside its beginning. The request
  * calls it; the reaction decides a closing whose process died.
  */
+@Reacts()
 @Injectable()
 export class DecideClosing implements Reaction<Begun> {
   readonly name = 'accounts.decide-closing';

@@ -8,7 +8,13 @@ import {
   type RecordedOf,
   type Refusal,
 } from '#libs/platform/kernel';
-import { Commands, EVENT_STORE, metadataOfReaction, type Reaction } from '#libs/platform/service';
+import {
+  Commands,
+  EVENT_STORE,
+  metadataOfReaction,
+  type Reaction,
+  Reacts,
+} from '#libs/platform/service';
 import { People } from '../people.js';
 
 type Begun = Extract<MemberEvent, { type: 'member.MembershipEndBegun' }>;
@@ -17,6 +23,7 @@ type Begun = Extract<MemberEvent, { type: 'member.MembershipEndBegun' }>;
  * The second step of ending a membership: open accounts are looked up again, with everything that came beside its beginning. The request
  * calls it; the reaction decides an end whose process died.
  */
+@Reacts()
 @Injectable()
 export class DecideMembership implements Reaction<Begun> {
   readonly name = 'accounts.decide-membership';

@@ -9,7 +9,7 @@ import {
   type Refusal,
   refuse,
 } from '#libs/platform/kernel';
-import { Commands, metadataOfReaction, SecondLook } from '#libs/platform/service';
+import { Commands, metadataOfReaction, Reacts, SecondLook } from '#libs/platform/service';
 import { account } from '../domain/account.js';
 import type { AccountEvent } from '../domain/events.js';
 import { hasEnded, membershipEnded } from '../domain/opening.js';
@@ -18,6 +18,7 @@ import { ownersOf } from '../domain/state.js';
 type Opened = Extract<AccountEvent, { type: 'account.AccountOpened' }>;
 
 /** The second look of a new account: it relies on the memberships of its owners, or of the firm rep of a corporate one. */
+@Reacts()
 @Injectable()
 export class LookAgainAtAccount extends SecondLook<Opened> {
   readonly name = 'accounts.look-again';

@@ -15,6 +15,7 @@ import {
   LOGGER,
   metadataOfReaction,
   type Reaction,
+  Reacts,
   SecondLook,
 } from '#libs/platform/service';
 import { BANK_ACCOUNT } from '../bank-account-claims.js';
@@ -30,6 +31,7 @@ import { AchNetwork, MicroDepositAmounts } from '../micro-deposits.js';
 import { VerificationAttempts } from '../verification-attempts.js';
 
 /** The second look of a new link: it relies on an open account and on the right of whoever made it. */
+@Reacts()
 @Injectable()
 export class LookAgainAtBankLink extends SecondLook<BankLinkCreated> {
   readonly name = 'bank-links.look-again';
@@ -70,6 +72,7 @@ export function depositsUnderWay(bankLinkOid: string): string {
  * Sends the micro-deposits of a new link that stands, and records their confirmation. If the process dies in between, the durable run
  * repeats the same order.
  */
+@Reacts()
 @Injectable()
 export class SendMicroDeposits implements Reaction<BankLinkCreated> {
   readonly name = 'bank-links.send-micro-deposits';
@@ -103,6 +106,7 @@ export class SendMicroDeposits implements Reaction<BankLinkCreated> {
 }
 
 /** Allows the bank account of a cancelled link to be linked again. */
+@Reacts()
 @Injectable()
 export class ReleaseBankAccount implements Reaction<BankLinkCancelled> {
   readonly name = 'bank-links.release-bank-account';
@@ -120,6 +124,7 @@ export class ReleaseBankAccount implements Reaction<BankLinkCancelled> {
 }
 
 /** Forgets earlier wrong attempts once the right amounts are submitted. */
+@Reacts()
 @Injectable()
 export class ClearAttempts implements Reaction<BankLinkVerified> {
   readonly name = 'bank-links.clear-attempts';
@@ -149,6 +154,7 @@ type Trigger = MicroDepositsSent | BankLinkVerified | BankLinkCancelled;
  * Manages the item for attention of type MD: asks the owner for the amounts while they can be confirmed, is agreed to once the
  * link is verified in either way, withdrawn when it is cancelled. A single reaction keeps these in log order in the durable run.
  */
+@Reacts()
 @Injectable()
 export class MicroDepositItems implements Reaction<Trigger> {
   readonly name = 'bank-links.micro-deposit-items';

@@ -7,7 +7,7 @@ import {
   type Refusal,
   refuse,
 } from '#libs/platform/kernel';
-import { Commands, metadataOfReaction, type Reaction } from '#libs/platform/service';
+import { Commands, metadataOfReaction, type Reaction, Reacts } from '#libs/platform/service';
 import { BankLinkFacts } from '../bank-link-facts.js';
 import { bankLink } from '../domain/bank-link.js';
 import { bankLinkRules } from '../domain/bank-link-rules.js';
@@ -17,6 +17,7 @@ import type { CancellationBegun } from '../domain/bank-link.events.js';
  * The second step of a cancellation: money under way is looked up again, with everything that came beside its beginning. The request
  * calls it; the reaction decides a cancellation whose process died.
  */
+@Reacts()
 @Injectable()
 export class DecideCancellation implements Reaction<CancellationBegun> {
   readonly name = 'bank-links.decide-cancellation';

@@ -9,6 +9,7 @@ import {
   followEach,
   metadataOfReaction,
   type Reaction,
+  Reacts,
   SecondLook,
 } from '#libs/platform/service';
 import { cashSeriesDocuments, CashSeriesIndex } from '../read-models/cash-series.document.js';
@@ -36,6 +37,7 @@ type LinkCancelled = Extract<BankLinkEvent, { type: 'bankLink.BankLinkCancelled'
  * Rejects everything pending on a cancelled bank link and ends its series. Since a link with pending transactions can't be cancelled by
  * request, this finds only series without one, and reports of the back office on a link that expired unverified.
  */
+@Reacts()
 @Injectable()
 export class FollowBankLink implements Reaction<LinkCancelled> {
   readonly name = 'cash.follow-bank-link';
@@ -76,6 +78,7 @@ export class FollowBankLink implements Reaction<LinkCancelled> {
 type Relying = TransactionCreated | TransactionReported | TransactionChanged;
 
 /** The second look of cash: it relies on an open account, on the right of whoever created it, and on an active bank link. */
+@Reacts()
 @Injectable()
 export class LookAgainAtCash extends SecondLook<Relying> {
   readonly name = 'cash.check-new-transaction';
@@ -156,6 +159,7 @@ function rightFor(event: RecordedOf<Relying>): 'moveMoney' | undefined {
  * Cancels the other pending transactions of a cancelled series that have streams of their own: those the back office reported.
  * Occurrences created here share the stream of the series and are cancelled with it.
  */
+@Reacts()
 @Injectable()
 export class CancelReportedSeries implements Reaction<TransactionCancelled> {
   readonly name = 'cash.cancel-reported-series';

@@ -10,7 +10,7 @@ import {
   type Refusal,
   refuse,
 } from '#libs/platform/kernel';
-import { Commands, metadataOfReaction, type Reaction } from '#libs/platform/service';
+import { Commands, metadataOfReaction, type Reaction, Reacts } from '#libs/platform/service';
 import { closingProblems, folioBook } from '../domain/folio-book.js';
 import type { ClosingBegun, FolioIds } from '../domain/folio-book.events.js';
 import { closingOf, findFolio, obstaclesOf } from '../domain/folio-book.state.js';
@@ -19,6 +19,7 @@ import { closingOf, findFolio, obstaclesOf } from '../domain/folio-book.state.js
  * The second step of closing a folio: its open orders are looked up again, with everything that came beside its beginning. The request
  * calls it; the reaction decides a closing whose process died.
  */
+@Reacts()
 @Injectable()
 export class DecideFolioClosing implements Reaction<ClosingBegun> {
   readonly name = 'folios.decide-closing';

@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { closedRefusal, OpenAccounts } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { CommandMetadata, RecordedOf, Refusal } from '#libs/platform/kernel';
-import { Commands, SecondLook } from '#libs/platform/service';
+import { Commands, Reacts, SecondLook } from '#libs/platform/service';
 import { folioBook } from '../domain/folio-book.js';
 import type { FolioCreated, PositionsSet } from '../domain/folio-book.events.js';
 import { findFolio } from '../domain/folio-book.state.js';
 
 /** The second look of a report of positions: they rely on an open account. */
+@Reacts()
 @Injectable()
 export class LookAgainAtPositions extends SecondLook<PositionsSet> {
   readonly name = 'folios.look-again-at-positions';
@@ -49,6 +50,7 @@ export function positionsHeld({ folioNumber }: { readonly folioNumber: string })
  * The second look of a new folio. Only from the subscription: within one process the account's guard sees a closing up to the append, and
  * an empty folio that another process made meanwhile holds nothing.
  */
+@Reacts()
 @Injectable()
 export class LookAgainAtFolio extends SecondLook<FolioCreated> {
   readonly name = 'folios.look-again-at-folio';

@@ -3,13 +3,14 @@ import { OpenAccounts } from '#libs/contexts/accounts';
 import { OpenFolios } from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
 import { type CommandMetadata, type RecordedOf, type Refusal, refuse } from '#libs/platform/kernel';
-import { Commands, SecondLook } from '#libs/platform/service';
+import { Commands, Reacts, SecondLook } from '#libs/platform/service';
 import type { OrderPlaced, OrderRecorded } from '../domain/order.events.js';
 import { isOpen } from '../domain/order-codes.js';
 import { orderRules } from '../domain/order-rules.js';
 import { folioOrder } from '../domain/order.js';
 
 /** The second look of a new order: it relies on an open account, an open folio and, if a client placed it, on the client's right. */
+@Reacts()
 @Injectable()
 export class LookAgainAtOrder extends SecondLook<OrderPlaced | OrderRecorded> {
   readonly name = 'orders.look-again';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OpenAccounts } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
 import { type CommandMetadata, type RecordedOf, type Refusal, refuse } from '#libs/platform/kernel';
-import { Commands, SecondLook } from '#libs/platform/service';
+import { Commands, Reacts, SecondLook } from '#libs/platform/service';
 import { offerDecider } from '../domain/offer.js';
 import {
   availabilityProblems,
@@ -15,6 +15,7 @@ import type { SubscriptionEvent } from '../domain/subscription.events.js';
 type Submitted = Extract<SubscriptionEvent, { type: 'placement.SubscriptionSubmitted' }>;
 
 /** The second look of a subscription: it relies on an open account, on the right of whoever submitted it, and on an offer open to the firm. */
+@Reacts()
 @Injectable()
 export class LookAgainAtSubscription extends SecondLook<Submitted> {
   readonly name = 'placements.look-again';
