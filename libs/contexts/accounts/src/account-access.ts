@@ -6,7 +6,6 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { AggregateStore } from '#libs/platform/event-store';
-import { ActingPersons } from '#libs/contexts/members';
 import {
   AccessGuard,
   type AllowedCallers,
@@ -19,7 +18,6 @@ import {
 import {
   joinAlternatives,
   isAccountNumber,
-  isRefusal,
   notFound,
   type Refusal,
 } from '#libs/platform/kernel';
@@ -28,8 +26,6 @@ import { account, accessRefusal } from './domain/account.js';
 import {
   type AccessList,
   type AccountAction,
-  type AccountCaller,
-  isForFirm,
   isOpenToAuditors,
   permissionsFor,
 } from './domain/access.js';
@@ -102,7 +98,6 @@ export class AccountGuard extends AccessGuard {
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly readModels: ReadModels,
-    private readonly persons: ActingPersons,
   ) {
     super();
   }
@@ -123,11 +118,7 @@ export class AccountGuard extends AccessGuard {
     const loaded = isRead ? undefined : await loadAccount(this.aggregates, accountNumber);
     const now = loaded ? loaded.state : await accounts.get(accountNumber, context.present);
     if (!now) throw new RefusedException(notFound());
-    let { caller }: { caller: AccountCaller } = context;
-    if (isRefusal(accessRefusal(action, now, caller))) {
-      const firmItself = isForFirm(action) && (await this.persons.isFirmItself(context));
-      caller = { ...caller, firmItself };
-    }
+    const { caller } = context;
     const refusalFor = (on: AccessList & { readonly closed?: boolean }): Refusal | undefined =>
       accessRefusal(action, on, caller) ??
       (on.closed === true && !isRead && takesClosed !== true ? closedRefusal() : undefined);

@@ -184,11 +184,12 @@ export class People {
   }
 
   /** Whether a caller speaks for a member: the firm's API client for all members, an advisor for the advisor's clients. */
-  async speaksFor({ firmId, member }: AccountCaller, loginId: string): Promise<boolean> {
-    if (firmId === undefined || member === undefined || !isLoginId(loginId)) return false;
+  async speaksFor({ firmItself, member }: AccountCaller, loginId: string): Promise<boolean> {
+    if (firmItself === true) return true;
+    if (member === undefined || !isLoginId(loginId)) return false;
     const { position } = await this.aggregates.load(memberDecider, loginId);
     const signer = await this.readModels.of(memberDocuments).get(loginId, position);
-    return signer?.advisorLoginId === member || this.isApiUserOf(firmId, member);
+    return signer?.advisorLoginId === member;
   }
 
   /** Whether a login id is that of an API client of the firm. */

@@ -20,6 +20,7 @@ export { IdentityResultDto } from './http/index.js';
 export * from './read-models/index.js';
 export * from './identity-provider.js';
 export * from './acting-persons.js';
+export { TaxIds, type Unseal } from './access.js';
 export * from './member.registry.js';
 export * from './directories.js';
 export * from './members.module.js';

@@ -68,6 +68,8 @@ export class Exchange implements RequestContext {
   losesAnswer = false;
   /** Undefined if requests are not traced. */
   span: Span | undefined;
+  /** Runs out when the request has waited long enough; cleared once its response is known. */
+  patience: NodeJS.Timeout | undefined;
   #commandId: string | undefined;
 
   constructor(

@@ -1,5 +1,4 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { ActingPersons } from '#libs/contexts/members';
 import { AggregateStore, eventOf, type OutcomeOf } from '#libs/platform/event-store';
 import { throwIfRefused } from '#libs/platform/http';
 import { conflict, isRefusal, notFound, type Refusal } from '#libs/platform/kernel';
@@ -28,7 +27,6 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
     private readonly aggregates: AggregateStore,
     private readonly commands: Commands,
     private readonly people: People,
-    private readonly persons: ActingPersons,
     private readonly reservations: AccountReservations,
     private readonly closingChecks: ClosingChecks,
     private readonly closing: DecideClosing,
@@ -75,7 +73,7 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
     facts: UpdateFacts,
     rehearsal = false,
   ): Promise<OutcomeOf<typeof account> | Refusal> {
-    const firmItself = input.accountStatus === 'CLOSED' && (await this.persons.isFirmItself(by));
+    const firmItself = input.accountStatus === 'CLOSED' && by.caller.firmItself === true;
     const caller = { ...by.caller, firmItself };
     const update: UpdateAccount = { type: 'UpdateAccount', input, caller, facts, rehearsal };
     const outcome = await this.commands.execute(account, accountNumber, update, metadata, {
