@@ -10,8 +10,12 @@ import {
   shownConfig,
   VERSION,
 } from '#libs/platform/runtime';
-import { openPlatform, type Platform, type PlatformPorts } from '#libs/platform/service';
-import { contexts } from './contexts.js';
+import {
+  type Feature,
+  openPlatform,
+  type Platform,
+  type PlatformPorts,
+} from '#libs/platform/service';
 
 const FIRST_WAIT_MS = 500;
 const LAST_WAIT_MS = 10_000;
@@ -27,6 +31,7 @@ type Address = Pick<Config, 'host' | 'port'>;
  */
 export async function openPlatformPatiently(
   config: Config,
+  features: readonly Feature[],
   ports: PlatformPorts,
   address: Address,
 ): Promise<Platform> {
@@ -36,7 +41,7 @@ export async function openPlatformPatiently(
   try {
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LAST_WAIT_MS)) {
       try {
-        const platform = await openPlatform(config, contexts, { ...ports, logger });
+        const platform = await openPlatform(config, features, { ...ports, logger });
         const { eventStore, documentStore } = shownConfig(config);
         logger.info({ eventStore, documentStore }, 'stores opened');
         return platform;

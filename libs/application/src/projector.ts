@@ -8,14 +8,15 @@ import {
   Background,
   type Opening,
   openTogether,
+  PLATFORM,
   type Platform,
   type PlatformPorts,
-  registerReactions,
 } from '#libs/platform/service';
+import { AppModule } from './app.module.js';
 import { listenOn } from './listening.js';
 import { addProcessMetrics, addProjectionMetrics, addConsumerMetrics } from './platform-metrics.js';
 import { openPlatformPatiently } from './patient-start.js';
-import { ApplicationModule, authenticatorOn, isBehindProxy, loggedStop } from './process-start.js';
+import { authenticatorOn, isBehindProxy, loggedStop } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
 import { runsInOneProcess } from './service.js';
 
@@ -44,16 +45,20 @@ export async function startProjector(
       'The projector needs EVENTSTORE_URL and MONGODB_URL; with an embedded store, the API does its work.',
     );
   }
-  const { host, projectorPort: port } = config;
-  const opened = openPlatformPatiently(config, ports, { host, port });
   return openTogether(async (opening) => {
-    const platform = await opening.keep(opened);
-    const app = await NestFactory.createApplicationContext(ApplicationModule.forRoot(platform), {
-      logger: false,
-      abortOnError: false,
-    });
+    const app = await NestFactory.createApplicationContext(
+      AppModule.forRoot((features) =>
+        opening.keep(
+          openPlatformPatiently(config, features, ports, {
+            host: config.host,
+            port: config.projectorPort,
+          }),
+        ),
+      ),
+      { logger: false, abortOnError: false },
+    );
     opening.atClose(() => app.close());
-    registerReactions(platform, app);
+    const platform = app.get<Platform>(PLATFORM);
     const background = new Background(platform, app);
     await background.start();
     opening.atClose(() => background.stop());
@@ -73,16 +78,21 @@ async function serveHealth(
   addProjectionMetrics(registry, platform);
   addConsumerMetrics(registry, background);
   const { trustedProxies } = config;
-  const health = await createHttpApplication(HealthModule, {
-    authenticator: await authenticatorOn(platform, new MemoryReplayGuard()),
-    clock,
-    logger,
-    readiness: serviceReadiness(platform),
-    trustedProxies,
-    behindProxy: isBehindProxy(config),
-    registry,
-    title: 'Projector of the brokerage account service',
-  });
+  const health = await createHttpApplication(
+    HealthModule,
+    {
+      logger,
+      trustedProxies,
+      behindProxy: isBehindProxy(config),
+      registry,
+      title: 'Projector of the brokerage account service',
+    },
+    async () => ({
+      authenticator: await authenticatorOn(platform, new MemoryReplayGuard()),
+      clock,
+      readiness: serviceReadiness(platform),
+    }),
+  );
   await health.init();
   const port = await listenOn(health, config, config.projectorPort, 'PROJECTOR_PORT');
   atClose(() => stopGracefully(health));

@@ -22,5 +22,5 @@ export * from './acting-persons.js';
 export { TaxIds, type Unseal } from './access.js';
 export * from './member.registry.js';
 export * from './directories.js';
-export * from './members.context.js';
+export * from './members.module.js';
 export { ACCOUNT_OWNER } from './held-login-id.js';

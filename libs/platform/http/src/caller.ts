@@ -14,6 +14,8 @@ export interface Caller {
   readonly firmId?: string;
   /** Login id of the acting member, or of the API client itself. */
   readonly member?: string;
+  /** Login id that the credentials are of: the API client's own, or the one of a token. */
+  readonly login?: string;
   /** False if the credentials are valid, but name an unknown member. */
   readonly memberKnown: boolean;
   /** Whether it is the firm itself: its API client without an acting member, and nobody else. Absent: no. */

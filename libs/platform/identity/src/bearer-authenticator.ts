@@ -108,7 +108,7 @@ export class BearerAuthenticator {
         roles,
         expiresAt: expires * 1_000,
         ...(firmId !== undefined && { firmId }),
-        ...(login !== undefined && { member: login }),
+        ...(login !== undefined && { member: login, login }),
         entitlements:
           firmId === undefined || firms === undefined ? [] : await firms.entitlementsOf(firmId),
       },

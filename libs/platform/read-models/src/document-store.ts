@@ -115,6 +115,9 @@ export interface Lease {
 /** The lease was lost to another holder. */
 export class LeaseLostError extends NamedError {}
 
+/** A document can't be stored, whatever state the store is in: it is too large or malformed. */
+export class DocumentRefusedError extends NamedError {}
+
 /** Documents and checkpoints that are written together. */
 export interface WriteBatch {
   readonly first?: DocumentWrite;
@@ -155,6 +158,7 @@ export interface DocumentStore {
    * Writes documents and checkpoints: in one transaction if the store is embedded, else documents before checkpoints. The position
    * guard makes a repeated write safe. `first` is stored before everything else.
    * @throws LeaseLostError if the epoch of `lease` is no longer the newest
+   * @throws DocumentRefusedError if the store can't keep a document
    */
   write(batch: WriteBatch): Promise<void>;
 

@@ -35,6 +35,8 @@ export const StoreCollection = {
 
 const NAMESPACE_NOT_FOUND = 26;
 const NAMESPACE_EXISTS = 48;
+/** An index of the same name has other fields, or the other way round. */
+const INDEX_CONFLICTS = new Set<unknown>([85, 86]);
 
 const readModelName = /^[a-z0-9_]{1,200}$/;
 
@@ -65,13 +67,19 @@ export async function ensureRecords(db: Db, definition: CollectionDefinition): P
     if (!(error instanceof MongoServerError) || error.code !== NAMESPACE_EXISTS) throw error;
   }
   if (indexes.length === 0) return;
-  await db.collection(name).createIndexes(
-    indexes.map((index) => ({
-      name: index.name,
-      key: indexKey(index),
-      partialFilterExpression: { live: true },
-    })),
-  );
+  try {
+    await db.collection(name).createIndexes(
+      indexes.map((index) => ({
+        name: index.name,
+        key: indexKey(index),
+        partialFilterExpression: { live: true },
+      })),
+    );
+  } catch (error) {
+    if (!(error instanceof MongoServerError) || !INDEX_CONFLICTS.has(error.code)) throw error;
+    // eslint-disable-next-line preserve-caught-error -- the driver's error would count as one of the server
+    throw new Error(`an index of ${name} has other fields than the read model declares`);
+  }
 }
 
 function indexKey(index: IndexDefinition): Record<string, 1> {

@@ -17,6 +17,9 @@ import type { LiveGeneration } from '../projection-progress.js';
 import { ProjectionShard } from './projection-shard.js';
 import { isSucceeded, isSuperseded, mayGoLive, unopenedAmong } from './generation-switch.js';
 
+/** What could not be opened is tried again at least once in so many rounds. */
+const MOST_ROUNDS = 64;
+
 /** The work of the leader: a main subscription, and side subscriptions for shards that are behind it. */
 export class ProjectionLeadership {
   readonly #pointers = new Map<string, string | undefined>();
@@ -31,6 +34,7 @@ export class ProjectionLeadership {
   #behind: readonly ProjectionShard[] = [];
   /** Shards that could not be opened. */
   #broken: readonly ProjectionShard[] = [];
+  #rounds = 0;
   #signal: AbortSignal = this.#ended.signal;
   #failed: (error: unknown) => void = () => undefined;
 
@@ -81,9 +85,12 @@ export class ProjectionLeadership {
       const none = { collection: '', version, number: 0, position: 0n, live: false };
       const shard = this.#shard(projection, none);
       shard.stop(error);
-      this.#broken = [...this.#broken, shard];
+      const before = this.#broken.find((one) => one.projection === projection);
+      shard.reported = before?.reported === true && before.lastError === shard.lastError;
+      this.#broken = [...this.#broken.filter((one) => one !== before), shard];
       return [];
     }
+    this.#broken = this.#broken.filter((one) => one.projection !== projection);
     await this.context.skipped?.refresh(projection);
     this.#pointers.set(name, plan.pointer);
     this.#readable.set(name, plan.readable);
@@ -233,6 +240,7 @@ export class ProjectionLeadership {
     await carryOutDrops(documents, (collection) => this.#release(collection));
     const collections = await documents.listCollections();
     await this.#resume(head);
+    await this.#reopen(head);
     this.#targets = await generationTargets(documents);
     void this.#leave((shard) => {
       if (shard.isForReaders) return false;
@@ -266,6 +274,19 @@ export class ProjectionLeadership {
       const shard = this.#shard(projection, { ...generation, position, live });
       if (live) this.#live.set(projection.name, shard);
       this.#catchUp([shard]);
+    }
+  }
+
+  /** Tries again to open what could not be opened, less and less often: no event is at fault, so the cause may pass. */
+  async #reopen(head: bigint): Promise<void> {
+    if (this.#broken.length === 0) return;
+    this.#rounds += 1;
+    const isDue = Number.isInteger(Math.log2(this.#rounds)) || this.#rounds % MOST_ROUNDS === 0;
+    if (!isDue) return;
+    for (const { projection } of this.#broken) {
+      const shards = await this.#open(projection, head);
+      if (this.#signal.aborted) return;
+      for (const shard of shards) this.#catchUp([shard]);
     }
   }
 
