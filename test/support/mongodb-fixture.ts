@@ -33,6 +33,8 @@ interface Fault {
 interface Misbehaviour {
   /** Default: every command but those that watch a server. */
   readonly command?: string;
+  /** Default: all such commands. */
+  readonly matches?: (command: Document) => boolean;
   /** Code and name of the error that they get. */
   readonly code?: number;
   readonly codeName?: string;
@@ -139,7 +141,7 @@ export class MongoFixture {
   /**
    * Treats commands badly: with any error, without a response, or slowly. The error 13 (`Unauthorized`) stands for a user without the
    * right to a command, and any error at every command for a server that restarts behind its gateway.
-   * @returns ends it, and lets commands that hang go on
+   * @returns ends it, and lets commands that hang or are slow go on
    */
   misbehave(how: Misbehaviour): () => void {
     this.#misbehaviours = [...this.#misbehaviours, how];
@@ -225,10 +227,12 @@ export class MongoFixture {
     const { command } = asked;
     const name = nameOf(command);
     const how = (): Misbehaviour | undefined =>
-      this.#misbehaviours.find(({ command: which = name }) => which === name);
+      this.#misbehaviours.find(
+        ({ command: which = name, matches = () => true }) => which === name && matches(command),
+      );
     while (how()?.hangs === true) await once(this.#calmer, 'calmer');
     const { code, codeName = 'SomeError', delay = 0 } = how() ?? {};
-    if (delay > 0) await after(delay);
+    if (delay > 0) await Promise.race([after(delay), once(this.#calmer, 'calmer')]);
     if (code !== undefined) {
       const error = new CommandError(code, codeName, `no such luck: ${QUOTED}`);
       socket.write(asked.answered(failure(error, command)));

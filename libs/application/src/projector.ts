@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Registry } from 'prom-client';
 import { createHttpApplication, stopGracefully } from '#libs/platform/http';
 import { MemoryReplayGuard } from '#libs/platform/identity';
 import type { Config } from '#libs/platform/runtime';
 import {
   Background,
-  type Opening,
+  openPlatform,
   openTogether,
   PLATFORM,
   type Platform,
@@ -15,7 +16,7 @@ import {
 import { AppModule } from './app.module.js';
 import { listenOn } from './listening.js';
 import { addProcessMetrics, addProjectionMetrics, addConsumerMetrics } from './platform-metrics.js';
-import { openPlatformPatiently } from './patient-start.js';
+import { openPatiently } from './patient-start.js';
 import { authenticatorOn, isBehindProxy, loggedStop } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
 import { runsInOneProcess } from './service.js';
@@ -45,33 +46,37 @@ export async function startProjector(
       'The projector needs EVENTSTORE_URL and MONGODB_URL; with an embedded store, the API does its work.',
     );
   }
-  return openTogether(async (opening) => {
-    const app = await NestFactory.createApplicationContext(
-      AppModule.forRoot((features) =>
-        opening.keep(
-          openPlatformPatiently(config, features, ports, {
-            host: config.host,
-            port: config.projectorPort,
-          }),
-        ),
-      ),
-      { logger: false, abortOnError: false },
-    );
-    opening.atClose(() => app.close());
-    const platform = app.get<Platform>(PLATFORM);
-    const background = new Background(platform, app);
-    await background.start();
-    opening.atClose(() => background.stop());
-    const port = await serveHealth(platform, background, opening);
-    return { port, platform, stop: () => loggedStop(platform.logger, opening.close) };
-  });
+  const address = { ...config, port: config.projectorPort, variable: 'PROJECTOR_PORT' } as const;
+  const { platform, health, stop } = await openPatiently(config, ports, address, (more) =>
+    openTogether(async (opening) => {
+      const app = await NestFactory.createApplicationContext(
+        AppModule.forRoot((features) => opening.keep(openPlatform(config, features, more))),
+        { logger: false, abortOnError: false },
+      );
+      opening.atClose(() => app.close());
+      const platform = app.get<Platform>(PLATFORM);
+      const background = new Background(platform, app);
+      opening.atClose(() => background.stop());
+      await background.start();
+      const health = await healthOf(platform, background);
+      opening.atClose(() => stopGracefully(health));
+      return { platform, health, stop: () => loggedStop(platform.logger, opening.close) };
+    }),
+  );
+  try {
+    const port = await listenOn(health, config, config.projectorPort, 'PROJECTOR_PORT');
+    return { port, platform, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
-async function serveHealth(
+/** The application that serves health checks and metrics. */
+async function healthOf(
   platform: Platform,
   background: Background,
-  { atClose }: Opening,
-): Promise<number> {
+): Promise<NestFastifyApplication> {
   const { clock, config, logger } = platform;
   const registry = new Registry();
   addProcessMetrics(registry, config);
@@ -94,7 +99,5 @@ async function serveHealth(
     }),
   );
   await health.init();
-  const port = await listenOn(health, config, config.projectorPort, 'PROJECTOR_PORT');
-  atClose(() => stopGracefully(health));
-  return port;
+  return health;
 }

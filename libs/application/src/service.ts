@@ -9,19 +9,8 @@ import {
   stopGracefully,
 } from '#libs/platform/http';
 import { openReplayGuard, type ReplayGuard } from '#libs/platform/identity';
-import { type Config, createLogger, listeningUrl, type Logger } from '#libs/platform/runtime';
-import {
-  Background,
-  Commands,
-  type Feature,
-  LogIdempotencyLedger,
-  LogMoments,
-  openPlatform,
-  openTogether,
-  PLATFORM,
-  type Platform,
-  type PlatformPorts,
-} from '#libs/platform/service';
+import { type Config, createLogger, listeningUrl, type Logger, shownConfig } from '#libs/platform/runtime';
+import { Background, Commands, LogIdempotencyLedger, LogMoments, openPlatform, openTogether, PLATFORM, type Platform, type PlatformPorts } from '#libs/platform/service';
 import { accountDocuments } from '#libs/contexts/accounts';
 import { SensitiveReadLedger, DryRunReports } from '#libs/contexts/audit';
 import { memberDirectories, memberDocuments } from '#libs/contexts/members';
@@ -35,9 +24,12 @@ import {
   addProcessMetrics,
   addProjectionMetrics,
 } from './platform-metrics.js';
-import { openPlatformPatiently } from './patient-start.js';
+import { openPatiently } from './patient-start.js';
 import { authenticatorOn, isBehindProxy, loggedStop } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
+
+/** What a request may wait for stores, in addition to the wait of a read for its data. */
+const STORE_PATIENCE_SECONDS = 15;
 
 /** The service without a port: requests go through `app.inject`. */
 export interface OpenedService {
@@ -62,16 +54,11 @@ export function runsInOneProcess(config: Pick<Config, 'eventStoreUrl' | 'mongodb
 
 /**
  * Opens the REST service without listening. With an embedded store it also maintains the read models and runs reactions.
- * @param open opens the platform for the features of the service
  * @param isStarted whether it may report itself ready
  */
 export function openService(
   config: Config,
   ports: PlatformPorts = {},
-  open: (features: readonly Feature[], ports: PlatformPorts) => Promise<Platform> = (
-    features,
-    given,
-  ) => openPlatform(config, features, given),
   isStarted = (): boolean => true,
 ): Promise<OpenedService> {
   return openTogether(async (opening) => {
@@ -79,7 +66,9 @@ export function openService(
     const registry = new Registry();
     addProcessMetrics(registry, config);
     const app = await createHttpApplication(
-      AppModule.forRoot((features) => opening.keep(open(features, { ...ports, logger }))),
+      AppModule.forRoot((features) =>
+        opening.keep(openPlatform(config, features, { ...ports, logger })),
+      ),
       httpOptions(config, logger, registry),
       async (built) => {
         const replays = await opening.keep(openReplayGuard(config));
@@ -88,14 +77,16 @@ export function openService(
     );
     await app.init();
     const platform = app.get<Platform>(PLATFORM);
+    const { eventStore, documentStore } = shownConfig(config);
+    logger.info({ eventStore, documentStore }, 'stores opened');
     addLogMetrics(registry, platform);
     addProjectionMetrics(registry, platform);
     addBusinessMetrics(registry, app.get(Commands));
     const background = runsInOneProcess(config) ? new Background(platform, app) : undefined;
     if (background) {
       addConsumerMetrics(registry, background);
-      await background.start();
       opening.atClose(() => background.stop());
+      await background.start();
     } else {
       await platform.projectionRunner.watch();
       opening.atClose(() => platform.projectionRunner.stop());
@@ -115,11 +106,9 @@ export async function startService(
   ports: PlatformPorts = {},
 ): Promise<RunningService> {
   let started = false;
-  const opened = await openService(
-    config,
-    ports,
-    (features, given) => openPlatformPatiently(config, features, given, config),
-    () => started,
+  const address = { ...config, variable: 'PORT' } as const;
+  const opened = await openPatiently(config, ports, address, (more) =>
+    openService(config, more, () => started),
   );
   const { platform, app, stop } = opened;
   try {
@@ -134,7 +123,8 @@ export async function startService(
 }
 
 function httpOptions(config: Config, logger: Logger, registry: Registry): HttpOptions {
-  const { publicBaseUrl, rateLimitPerSecond, stalledReaderSeconds, trustedProxies } = config;
+  const { publicBaseUrl, rateLimitPerSecond, trustedProxies } = config;
+  const { readPatienceSeconds, stalledReaderSeconds } = config;
   const keysPerSecond = config.idempotencyKeysPerSecond;
   return {
     logger,
@@ -142,6 +132,7 @@ function httpOptions(config: Config, logger: Logger, registry: Registry): HttpOp
     trustedProxies,
     behindProxy: isBehindProxy(config),
     outgoing: { patienceMs: stalledReaderSeconds * 1_000 },
+    patienceMs: (readPatienceSeconds + STORE_PATIENCE_SECONDS) * 1_000,
     ...(publicBaseUrl !== undefined && { publicBaseUrl }),
     ...(rateLimitPerSecond !== undefined && { rateLimit: { perSecond: rateLimitPerSecond } }),
     // the burst allows for a pause of ten seconds

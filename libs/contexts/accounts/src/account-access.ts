@@ -15,10 +15,20 @@ import {
   type RequestContext,
   throwIfRefused,
 } from '#libs/platform/http';
-import { joinAlternatives, isAccountNumber, notFound } from '#libs/platform/kernel';
+import {
+  joinAlternatives,
+  isAccountNumber,
+  notFound,
+  type Refusal,
+} from '#libs/platform/kernel';
 import { type Document, type ReadModelDefinition, ReadModels } from '#libs/platform/read-models';
 import { account, accessRefusal } from './domain/account.js';
-import { type AccountAction, isOpenToAuditors, permissionsFor } from './domain/access.js';
+import {
+  type AccessList,
+  type AccountAction,
+  isOpenToAuditors,
+  permissionsFor,
+} from './domain/access.js';
 import { closedRefusal } from './domain/closing.js';
 import type { Account } from './domain/state.js';
 import { accountDocuments } from './read-models/account.document.js';
@@ -105,14 +115,15 @@ export class AccountGuard extends AccessGuard {
       : below?.require?.(this.aggregates, request.params);
     // a refused request never awaits it
     resource?.catch(() => undefined);
-    const now = isRead
-      ? await accounts.get(accountNumber, context.present)
-      : await requireAccount(this.aggregates, accountNumber);
+    const loaded = isRead ? undefined : await loadAccount(this.aggregates, accountNumber);
+    const now = loaded ? loaded.state : await accounts.get(accountNumber, context.present);
     if (!now) throw new RefusedException(notFound());
-    throwIfRefused(accessRefusal(action, now, context.caller));
-    if (now.closed === true && !isRead && takesClosed !== true) {
-      throw new RefusedException(closedRefusal());
-    }
+    const { caller } = context;
+    const refusalFor = (on: AccessList & { readonly closed?: boolean }): Refusal | undefined =>
+      accessRefusal(action, on, caller) ??
+      (on.closed === true && !isRead && takesClosed !== true ? closedRefusal() : undefined);
+    throwIfRefused(refusalFor(now));
+    if (loaded) context.stillAllowed = () => refusalFor(loaded.state);
     const view = context.past ? await accounts.shown(accountNumber, context.past) : now;
     if (!view) throw new RefusedException(notFound());
     request[VIEW] = view;
@@ -143,9 +154,17 @@ export async function requireAccount(
   aggregates: AggregateStore,
   accountNumber: string,
 ): Promise<Account> {
+  return (await loadAccount(aggregates, accountNumber)).state;
+}
+
+/** {@link requireAccount}; the result goes with what this process learns of the account later. */
+async function loadAccount(
+  aggregates: AggregateStore,
+  accountNumber: string,
+): Promise<{ readonly state: Account }> {
   if (isAccountNumber(accountNumber)) {
-    const { state } = await aggregates.load(account, accountNumber);
-    if (state.opened) return state;
+    const loaded = await aggregates.load(account, accountNumber);
+    if (loaded.state.opened) return loaded as { readonly state: Account };
   }
   throw new RefusedException(notFound());
 }

@@ -14,6 +14,7 @@ export {
   type TrusteeEvent,
   trusteeDecider,
 } from './domain/index.js';
+export { endingOf, heldOpen } from './domain/member.js';
 export { memberRules } from './domain/member-rules.js';
 export { IdentityResultDto } from './http/index.js';
 export * from './read-models/index.js';

@@ -97,6 +97,7 @@ export async function createHttpApplication(
     bodies,
     prepare: prepareHook(services),
     errors,
+    patienceMs: options.patienceMs ?? 20_000,
     log: accessLogHook(logger, metrics),
   });
   app.useGlobalPipes(new ValidationPipe());

@@ -52,6 +52,8 @@ export interface HttpOptions {
   readonly keyLimit?: RateLimit;
   /** Memory for the bodies of all open requests, in bytes. Default 256 MiB. */
   readonly bodyMemory?: number;
+  /** How long a request may wait for stores, all attempts together, before it is a 503, in milliseconds. Default 20,000. */
+  readonly patienceMs?: number;
   /** Limits for responses to slow readers. */
   readonly outgoing?: OutgoingLimits;
   /** Default: a new one. */

@@ -34,7 +34,15 @@ export class MongoReplayGuard implements ReplayGuard {
     const { client, ask } = await connectMongo(STORE, url);
     const database = client.db(`${client.db().databaseName}_shared`);
     const signatures = database.collection<UsedSignature>('signatures', DURABLE);
-    return new MongoReplayGuard(client, ask, signatures);
+    const guard = new MongoReplayGuard(client, ask, signatures);
+    try {
+      // Detects missing rights now.
+      await guard.#prepare();
+      return guard;
+    } catch (error) {
+      await client.close();
+      throw error;
+    }
   }
 
   /**

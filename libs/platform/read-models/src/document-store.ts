@@ -189,6 +189,8 @@ export interface DocumentStore {
 export interface DocumentStoreOptions {
   /** MongoDB connection string with a database (`mongodb://host/name`). If absent or empty, the embedded store is used. */
   readonly url?: string | undefined;
+  /** Called with a description if the MongoDB is a single server without a replica set. May throw. */
+  readonly standalone?: ((what: string) => void) | undefined;
   /** Appended to the name of the database, for data that must outlive it. */
   readonly databaseSuffix?: string | undefined;
   /** Directory of the embedded store. */

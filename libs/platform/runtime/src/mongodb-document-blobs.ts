@@ -26,7 +26,14 @@ export class MongoDocumentBlobs implements DocumentBlobs {
     const { client, ask } = await connectMongo(STORE, url);
     const database = client.db(`${client.db().databaseName}_shared`);
     const blobs = database.collection<BlobDocument>('documents', DURABLE);
-    return new MongoDocumentBlobs(client, ask, blobs);
+    try {
+      // Detects missing rights now.
+      await ask(() => blobs.findOne({ _id: '' }));
+      return new MongoDocumentBlobs(client, ask, blobs);
+    } catch (error) {
+      await client.close();
+      throw error;
+    }
   }
 
   /**

@@ -47,7 +47,7 @@ export class MembershipController {
       throw new RefusedException(forbidden(message));
     }
     const { transState } = body.with();
-    const payload = { firmId, loginId, transState, present: context.present };
+    const payload = { firmId, loginId, transState };
     const outcome = await this.commands.execute(new ChangeMembershipCommand(payload, context));
     return Answer.updated(outcome, { path: resourcePath`/restapi/members/${loginId}` });
   }

@@ -157,6 +157,11 @@ function changes(
         ...(event.data.w9Withhold === true && { w9BackupWithholding: 'C' }),
       };
     }
+    case 'account.ClosingBegun':
+    case 'account.ClosingTakenBack':
+      return {};
+    case 'account.AccountClosed':
+      return { closed: true };
     default: {
       const changed = commonChanges(document, event);
       if (changed.permissions === undefined) return changed;

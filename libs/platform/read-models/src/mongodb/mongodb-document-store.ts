@@ -1,10 +1,4 @@
-import {
-  type Collection,
-  type Db,
-  MongoClient,
-  type MongoClientOptions,
-  ReadConcern,
-} from 'mongodb';
+import { type Db, MongoClient, type MongoClientOptions, ReadConcern } from 'mongodb';
 import {
   type AskMongo,
   askingMongo,
@@ -31,9 +25,11 @@ import type {
 } from '../document-store.js';
 import {
   checkpointsOf,
-  ensureRecords,
   entryOf,
   indexesOf,
+  MongoCollections,
+  ONE_BATCH,
+  pointersOf,
   readModelNames,
   records,
   StoreCollection,
@@ -46,15 +42,15 @@ import { documentsOf, selectionOf } from '../selection.js';
 
 const SCAN_PAGE = 500;
 
-/** Reads everything in one response, where there are a few hundred items at most. */
-const ONE_BATCH = { batchSize: 10_000 };
-
 /** No election can undo what was read or written. */
 const DURABLE = {
   writeConcern: { w: 'majority' },
   readConcern: new ReadConcern('majority'),
   readPreference: 'primary',
 } as const;
+
+/** What a single server can't give. */
+const LOST = 'a crash can undo writes that were acknowledged, and nothing takes over';
 
 /** Connections of a process. Some are open before the first request, and a burst opens several at a time. */
 const POOL = { maxPoolSize: 50, minPoolSize: 4, maxConnecting: 8 };
@@ -68,7 +64,8 @@ export async function openMongoDocumentStore({
   url,
   databaseSuffix = '',
   clock = Date,
-}: Pick<DocumentStoreOptions, 'databaseSuffix' | 'clock'> & {
+  standalone,
+}: Pick<DocumentStoreOptions, 'databaseSuffix' | 'clock' | 'standalone'> & {
   readonly url: string;
 }): Promise<DocumentStore> {
   const settings = {
@@ -80,9 +77,14 @@ export async function openMongoDocumentStore({
     ...withoutOptionsIn(url, { ...MONGO_PATIENCE, ...POOL }),
   } satisfies MongoClientOptions;
   const client = ofMongoUrl(url, (usable) => new MongoClient(usable, settings));
-  const ask = askingMongo(parseStoreAddress(url));
+  const place = parseStoreAddress(url);
+  const ask = askingMongo(place);
   try {
     await ask(() => client.connect());
+    const { setName, msg } = await ask(() => client.db('admin').command({ hello: 1 }));
+    if (setName === undefined && msg !== 'isdbgrid') {
+      standalone?.(`MongoDB at ${place.hosts} is a single server, no replica set: ${LOST}`);
+    }
     const database = client.db(`${client.db().databaseName}${databaseSuffix}`, DURABLE);
     // Detects missing rights now, not in the middle of the start.
     await ask(() => checkpointsOf(database).findOne({ _id: '' }));
@@ -96,6 +98,7 @@ export async function openMongoDocumentStore({
 class MongoDocumentStore implements DocumentStore {
   readonly #leases: MongoLeases;
   readonly #writer: MongoWriter;
+  readonly #collections: MongoCollections;
   readonly #indexes = new Map<string, readonly IndexDefinition[]>();
 
   constructor(
@@ -106,10 +109,11 @@ class MongoDocumentStore implements DocumentStore {
   ) {
     this.#leases = new MongoLeases(db.collection<LeaseRecord>(StoreCollection.Leases), clock);
     this.#writer = new MongoWriter(db, this.#leases, ask);
+    this.#collections = new MongoCollections(db);
   }
 
   async ensureCollection(definition: CollectionDefinition): Promise<void> {
-    await this.ask(() => ensureRecords(this.db, definition));
+    await this.ask(() => this.#collections.ensure(definition));
     this.#indexes.delete(definition.name);
   }
 
@@ -118,7 +122,7 @@ class MongoDocumentStore implements DocumentStore {
   }
 
   async dropCollection(name: string): Promise<void> {
-    await this.ask(() => this.db.dropCollection(name));
+    await this.ask(() => this.#collections.drop(name));
     this.#writer.forgetCollections();
   }
 
@@ -200,10 +204,6 @@ class MongoDocumentStore implements DocumentStore {
     return this.#writer.write(batch);
   }
 
-  get #pointers(): Collection<{ _id: string; value: string }> {
-    return this.db.collection(StoreCollection.Pointers);
-  }
-
   async checkpoint(name: string): Promise<bigint | undefined> {
     const found = await this.ask(() => checkpointsOf(this.db).findOne({ _id: name }));
     return found?.position;
@@ -219,13 +219,15 @@ class MongoDocumentStore implements DocumentStore {
   }
 
   async pointer(name: string): Promise<string | undefined> {
-    const found = await this.ask(() => this.#pointers.findOne({ _id: name }));
+    const found = await this.ask(() => pointersOf(this.db).findOne({ _id: name }));
     return found?.value;
   }
 
   async pointers(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const found = await this.ask(() =>
-      this.#pointers.find({ _id: { $in: [...names] } }, ONE_BATCH).toArray(),
+      pointersOf(this.db)
+        .find({ _id: { $in: [...names] } }, ONE_BATCH)
+        .toArray(),
     );
     return new Map(found.map(({ _id, value }) => [_id, value]));
   }
@@ -233,10 +235,10 @@ class MongoDocumentStore implements DocumentStore {
   setPointer(name: string, expected: string | undefined, value: string): Promise<boolean> {
     return this.ask(async () => {
       if (expected === undefined) {
-        return unlessExists(() => this.#pointers.insertOne({ _id: name, value }));
+        return unlessExists(() => pointersOf(this.db).insertOne({ _id: name, value }));
       }
       const same = { _id: name, value: expected };
-      return (await this.#pointers.updateOne(same, { $set: { value } })).matchedCount === 1;
+      return (await pointersOf(this.db).updateOne(same, { $set: { value } })).matchedCount === 1;
     });
   }
 
@@ -244,7 +246,7 @@ class MongoDocumentStore implements DocumentStore {
     for (const name of await this.listCollections()) {
       if (name !== last) await this.dropCollection(name);
     }
-    await this.ask(() => this.#pointers.deleteMany({}));
+    await this.ask(() => pointersOf(this.db).deleteMany({}));
     await this.ask(() => checkpointsOf(this.db).deleteMany({}));
     await this.dropCollection(last);
   }

@@ -60,6 +60,18 @@ describe('a document store that says no', () => {
     await rm(directory, { recursive: true });
   });
 
+  it('is asked for little while nothing happens', async () => {
+    const runner = world.runner({ publishes: true });
+    await runner.start();
+    expect(await runner.waitFor('all', await world.add(1, 'a'), PATIENCE_MS)).toBe(true);
+    await until('looked at everything', () => fixture.count('listCollections') > 1);
+    fixture.forget();
+    await until('some rounds', () => fixture.count('find') >= 40);
+    expect(fixture.count('listCollections')).toBeLessThan(3);
+    // the clock stands still, so neither the lease nor, unless it has just changed, the status is due
+    expect(fixture.count('update')).toBeLessThan(2);
+  });
+
   it.each(CODES)(
     'with %i (%s), at any command, once or for a while, before the first start or later, stops no read model',
     async (code, codeName) => {

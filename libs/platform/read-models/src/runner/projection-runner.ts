@@ -20,6 +20,7 @@ import {
   unattendedStatus,
 } from './projection-status.js';
 import {
+  LEASE_MS,
   type ProjectionRunnerOptions,
   PROJECTIONS,
   SUBSCRIPTION_LIMITS,
@@ -49,10 +50,10 @@ export class ProjectionRunner implements ProjectionProgress {
   #interruption: string | undefined;
 
   constructor(options: ProjectionRunnerOptions) {
-    this.#options = { leaseMs: 10_000, pollMs: 1_000, ...options };
+    this.#options = { leaseMs: LEASE_MS, pollMs: 1_000, ...options };
     const names = options.projections.map(({ name }) => name);
     this.#stored = new StoredProgress(options.documents, names, options.pollMs);
-    this.#board = new StatusBoard(options.documents);
+    this.#board = new StatusBoard(options.documents, this.#options.leaseMs / 3);
     this.generations = new GenerationControl(options.documents, options.projections, {
       adopt: () => this.#adopt(),
       folded: async () => (await this.observe()).map(({ collection }) => collection),
@@ -68,12 +69,15 @@ export class ProjectionRunner implements ProjectionProgress {
     else await dropUnattended(documents, PROJECTIONS, `${holder}/drops`, leaseMs);
   }
 
-  /** Starts the work. Resolves after the first attempt: as leader, on standby, or with a store away and retries in the background. */
+  /**
+   * Starts the work. Resolves after the first attempt: as leader, on standby, or with a store away and retries in the background.
+   * @throws StoreUnavailableError if waiting can't help, such as for missing rights; {@link stop} must still be called
+   */
   async start(): Promise<void> {
     if (this.#running) return;
     this.#stopping = new AbortController();
-    await new Promise<void>((resolve) => {
-      this.#running = this.#supervise(resolve);
+    await new Promise<void>((resolve, reject) => {
+      this.#running = this.#supervise(resolve, reject);
     });
   }
 
@@ -92,7 +96,7 @@ export class ProjectionRunner implements ProjectionProgress {
     this.#running = undefined;
   }
 
-  async #supervise(tried: () => void): Promise<void> {
+  async #supervise(tried: () => void, hopeless: (error: Error) => void): Promise<void> {
     const { documents, eventStore, holder, leaseMs, logger, pollMs } = this.#options;
     while (!this.#stopping.signal.aborted) {
       let pause = pollMs;
@@ -109,6 +113,8 @@ export class ProjectionRunner implements ProjectionProgress {
         pause = pollMs * Math.min(0.1 * 2 ** this.#failures++, 5);
         this.#lastError = describeError(error);
         this.#interruption = codeOf(error);
+        // Counts at the first attempt only. Later it may pass: a password may be being changed.
+        if (error instanceof StoreUnavailableError && error.permanent) hopeless(error);
         const lost = error instanceof LeaseLostError;
         const message = lost ? 'lease lost' : 'projections interrupted, trying again';
         logRecurring(logger, { level: 'warn', message, error: this.#lastError });
