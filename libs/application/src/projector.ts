@@ -9,15 +9,15 @@ import {
   Background,
   openPlatform,
   openTogether,
+  PLATFORM,
   type Platform,
   type PlatformPorts,
-  registerReactions,
 } from '#libs/platform/service';
-import { contexts } from './contexts.js';
+import { AppModule } from './app.module.js';
 import { listenOn } from './listening.js';
 import { addProcessMetrics, addProjectionMetrics, addConsumerMetrics } from './platform-metrics.js';
 import { openPatiently } from './patient-start.js';
-import { ApplicationModule, authenticatorOn, isBehindProxy, loggedStop } from './process-start.js';
+import { authenticatorOn, isBehindProxy, loggedStop } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
 import { runsInOneProcess } from './service.js';
 
@@ -49,13 +49,12 @@ export async function startProjector(
   const address = { ...config, port: config.projectorPort, variable: 'PROJECTOR_PORT' } as const;
   const { platform, health, stop } = await openPatiently(config, ports, address, (more) =>
     openTogether(async (opening) => {
-      const platform = await opening.keep(openPlatform(config, contexts, more));
-      const app = await NestFactory.createApplicationContext(ApplicationModule.forRoot(platform), {
-        logger: false,
-        abortOnError: false,
-      });
+      const app = await NestFactory.createApplicationContext(
+        AppModule.forRoot((features) => opening.keep(openPlatform(config, features, more))),
+        { logger: false, abortOnError: false },
+      );
       opening.atClose(() => app.close());
-      registerReactions(platform, app);
+      const platform = app.get<Platform>(PLATFORM);
       const background = new Background(platform, app);
       opening.atClose(() => background.stop());
       await background.start();
@@ -84,16 +83,21 @@ async function healthOf(
   addProjectionMetrics(registry, platform);
   addConsumerMetrics(registry, background);
   const { trustedProxies } = config;
-  const health = await createHttpApplication(HealthModule, {
-    authenticator: await authenticatorOn(platform, new MemoryReplayGuard()),
-    clock,
-    logger,
-    readiness: serviceReadiness(platform),
-    trustedProxies,
-    behindProxy: isBehindProxy(config),
-    registry,
-    title: 'Projector of the brokerage account service',
-  });
+  const health = await createHttpApplication(
+    HealthModule,
+    {
+      logger,
+      trustedProxies,
+      behindProxy: isBehindProxy(config),
+      registry,
+      title: 'Projector of the brokerage account service',
+    },
+    async () => ({
+      authenticator: await authenticatorOn(platform, new MemoryReplayGuard()),
+      clock,
+      readiness: serviceReadiness(platform),
+    }),
+  );
   await health.init();
   return health;
 }

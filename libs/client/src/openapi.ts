@@ -3303,7 +3303,7 @@ export interface components {
        * @example Ms.
        */
       title?: string | null;
-    } & (unknown | unknown);
+    };
     BillingPlan: {
       /** @description Not on platform plans */
       assetFees?: components['schemas']['AssetFees'];
@@ -4365,7 +4365,7 @@ export interface components {
        * @example 125.5
        */
       sharesElected?: string | number | null;
-    } & ((unknown | unknown) & (unknown | unknown));
+    };
     CreateBankLink: {
       /**
        * @description C checking, S savings. `C` Checking, `S` Savings
@@ -6656,7 +6656,7 @@ export interface components {
        * @example Ms.
        */
       title?: string | null;
-    } & (unknown | unknown);
+    };
     MoveClock: {
       /**
        * @description By how much to move it: an ISO 8601 duration in whole numbers
@@ -7816,7 +7816,7 @@ export interface components {
        * @example 100
        */
       sharesElected?: string | number | null;
-    } & (unknown | unknown);
+    };
     RawUnitValues: {
       /**
        * @description What the values belong to
@@ -9590,7 +9590,7 @@ export interface components {
        * @example Ms.
        */
       title?: string | null;
-    } & (unknown | unknown);
+    };
     UpdateFolio: {
       /**
        * @description Account number in the path
@@ -10288,7 +10288,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10321,7 +10321,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10354,7 +10354,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10392,7 +10392,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10425,7 +10425,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10458,7 +10458,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10496,7 +10496,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10529,7 +10529,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10567,7 +10567,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10595,7 +10595,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10623,7 +10623,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10656,7 +10656,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10689,7 +10689,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK; the body may be empty */
+      /** @description OK; usually without a body */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10720,7 +10720,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10773,7 +10773,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK; the body may be empty */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10808,7 +10808,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10836,7 +10836,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10864,7 +10864,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10897,7 +10897,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10925,7 +10925,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11529,7 +11529,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11920,7 +11920,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11943,37 +11943,35 @@ export interface operations {
          *       "OPEN"
          *     ]
          */
-        accountStatus?: ('OPEN' | 'RESTRICTED' | 'CLOSED')[] | string;
+        accountStatus?: ('OPEN' | 'RESTRICTED' | 'CLOSED')[];
         /**
          * @description Only accounts of these types
          * @example [
          *       "9"
          *     ]
          */
-        accountType?:
-          | (
-              | '9'
-              | 'I'
-              | 'J'
-              | 'K'
-              | 'L'
-              | 'M'
-              | 'U'
-              | 'P'
-              | 'Q'
-              | 'R'
-              | 'S'
-              | 'X'
-              | 'D'
-              | 'A'
-              | 'F'
-              | 'E'
-              | 'B'
-              | 'V'
-              | 'C'
-              | 'H'
-            )[]
-          | string;
+        accountType?: (
+          | '9'
+          | 'I'
+          | 'J'
+          | 'K'
+          | 'L'
+          | 'M'
+          | 'U'
+          | 'P'
+          | 'Q'
+          | 'R'
+          | 'S'
+          | 'X'
+          | 'D'
+          | 'A'
+          | 'F'
+          | 'E'
+          | 'B'
+          | 'V'
+          | 'C'
+          | 'H'
+        )[];
         /**
          * @description A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now
          * @example 2026-03-02T15:00:00.000+00:00
@@ -12096,7 +12094,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12236,7 +12234,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12290,7 +12288,7 @@ export interface operations {
          *       "cash"
          *     ]
          */
-        type?: (string | number)[] | string;
+        type?: string[];
       };
       header?: never;
       path: {
@@ -12381,7 +12379,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12546,7 +12544,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12722,7 +12720,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12792,7 +12790,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12970,7 +12968,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13024,7 +13022,7 @@ export interface operations {
          *       "cash"
          *     ]
          */
-        type?: (string | number)[] | string;
+        type?: string[];
       };
       header?: never;
       path: {
@@ -13088,7 +13086,7 @@ export interface operations {
          *       "O"
          *     ]
          */
-        state?: ('O' | 'P' | 'F' | 'C' | 'R' | 'E')[] | string;
+        state?: ('O' | 'P' | 'F' | 'C' | 'R' | 'E')[];
         /**
          * @description Only orders created before this time
          * @example 2026-03-02T15:00:00.000+00:00
@@ -13227,7 +13225,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13448,7 +13446,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13528,7 +13526,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13654,7 +13652,7 @@ export interface operations {
          *       "cash"
          *     ]
          */
-        type?: (string | number)[] | string;
+        type?: string[];
       };
       header?: never;
       path: {
@@ -13847,7 +13845,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13876,7 +13874,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14167,7 +14165,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14507,7 +14505,7 @@ export interface operations {
          *       "cash"
          *     ]
          */
-        type?: (string | number)[] | string;
+        type?: string[];
       };
       header?: never;
       path: {
@@ -14667,7 +14665,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14721,7 +14719,7 @@ export interface operations {
          *       "cash"
          *     ]
          */
-        type?: (string | number)[] | string;
+        type?: string[];
       };
       header?: never;
       path: {
@@ -14765,14 +14763,14 @@ export interface operations {
          *       "I"
          *     ]
          */
-        ifaStatus?: ('I' | 'V' | 'A' | 'R' | 'Y' | 'N' | 'O' | 'X')[] | string;
+        ifaStatus?: ('I' | 'V' | 'A' | 'R' | 'Y' | 'N' | 'O' | 'X')[];
         /**
          * @description Only items of these types
          * @example [
          *       "NO"
          *     ]
          */
-        ifaType?: ('NO' | 'AN' | 'BV' | 'MD' | 'AA' | 'SA' | 'DU' | 'IA' | 'CA')[] | string;
+        ifaType?: ('NO' | 'AN' | 'BV' | 'MD' | 'AA' | 'SA' | 'DU' | 'IA' | 'CA')[];
         /**
          * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
@@ -14863,7 +14861,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14891,7 +14889,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14994,7 +14992,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15413,7 +15411,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15437,7 +15435,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15502,7 +15500,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15623,7 +15621,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15661,7 +15659,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15785,7 +15783,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK */
+      /** @description OK, without a body; of a dry run with DryRun */
       200: {
         headers: {
           [name: string]: unknown;

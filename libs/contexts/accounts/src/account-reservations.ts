@@ -7,7 +7,7 @@ import {
   isAccountNumber,
   loginIdKey,
 } from '#libs/platform/kernel';
-import type { ReservationOwner } from '#libs/platform/service';
+import { OwnsReservations, type ReservationOwner } from '#libs/platform/service';
 import { ACCOUNT_OWNER } from '#libs/contexts/members';
 import { account } from './domain/account.js';
 import { accountNameKey } from './domain/details.js';
@@ -135,6 +135,7 @@ export class AccountReservations {
 }
 
 function ownerOf(kind: string): Type<ReservationOwner> {
+  @OwnsReservations()
   @Injectable()
   class HeldByAccount implements ReservationOwner {
     readonly kind = kind;

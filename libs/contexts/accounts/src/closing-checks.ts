@@ -2,7 +2,7 @@ import { Inject, Injectable, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Clock, ReadPoint } from '#libs/platform/kernel';
 import { type Document, type ReadModelDefinition, ReadModels } from '#libs/platform/read-models';
-import { CLOCK } from '#libs/platform/service';
+import { CLOCK, type Discoverable, discovered } from '#libs/platform/service';
 
 /** What keeps an account from being closed, as known to one context. */
 export interface ClosingCheck {
@@ -14,7 +14,7 @@ export interface ClosingCheck {
 }
 
 /** Class decorator of providers that implement {@link ClosingCheck}; each is called before an account is closed. */
-export const ChecksClosing = DiscoveryService.createDecorator();
+export const ChecksClosing: Discoverable<ClosingCheck> = DiscoveryService.createDecorator();
 
 /**
  * Makes the provider of a {@link ClosingCheck} that looks at each document of an account.
@@ -53,9 +53,7 @@ export class ClosingChecks {
   constructor(private readonly discovery: DiscoveryService) {}
 
   async obstacles(accountNumber: string, point: ReadPoint): Promise<readonly string[]> {
-    const checks = this.discovery
-      .getProviders({ metadataKey: ChecksClosing.KEY })
-      .map(({ instance }) => instance as ClosingCheck);
+    const checks = discovered(this.discovery, ChecksClosing);
     return (await Promise.all(checks.map((one) => one.obstacles(accountNumber, point)))).flat();
   }
 }

@@ -23,5 +23,5 @@ export {
   accountDocuments,
   AccountIndex,
 } from './read-models/account.document.js';
-export { accounts } from './accounts.context.js';
+export { AccountsModule } from './accounts.module.js';
 export { accountRules } from './domain/account-rules.js';

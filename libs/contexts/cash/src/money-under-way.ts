@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ChecksClosing, type ClosingCheck } from '#libs/contexts/accounts';
-import type { BankLinkTransactions } from '#libs/contexts/bank-links';
+import { type BankLinkTransactions, KnowsTransactionsOfLinks } from '#libs/contexts/bank-links';
 import type { EventStore } from '#libs/platform/event-store';
 import type { ReadPoint } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
@@ -52,6 +52,7 @@ export async function hasPendingCash(
 }
 
 /** Reports whether a bank link is in use by cash in transit. The read model must first catch up with the end of the log. */
+@KnowsTransactionsOfLinks()
 @Injectable()
 export class PendingOnBankLink implements BankLinkTransactions {
   constructor(

@@ -11,7 +11,7 @@ import {
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid, type Logger } from '#libs/platform/runtime';
-import { CLOCK, Commands, EveryMinute, LOGGER } from '#libs/platform/service';
+import { CLOCK, Commands, DueByFirmClock, EveryMinute, LOGGER } from '#libs/platform/service';
 import {
   type CashSeriesDocument,
   cashSeriesDocuments,
@@ -24,6 +24,7 @@ import { cashStreamId } from './domain/cash-id.js';
  * Creates the next transaction of each series on the day of the newest in New York. Safe to run in several processes: the command
  * id is derived from the occurrence number.
  */
+@DueByFirmClock()
 @Injectable()
 export class SeriesTimer extends EveryMinute {
   constructor(

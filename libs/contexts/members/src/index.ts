@@ -21,5 +21,5 @@ export * from './identity-provider.js';
 export * from './acting-persons.js';
 export * from './member.registry.js';
 export * from './directories.js';
-export * from './members.context.js';
+export * from './members.module.js';
 export { ACCOUNT_OWNER } from './held-login-id.js';

@@ -122,8 +122,9 @@ export const firmEvents = defineEvents<FirmEvent>({
   },
 });
 
-/** The key that protects the shared secrets of an API client. */
-const client = (data: { readonly apiKey: string }): string => `client:${data.apiKey}`;
+/** Name of the key that protects the shared secrets of an API client. */
+export const clientKeyId = (apiKey: string): string => `client:${apiKey}`;
+const client = (data: { readonly apiKey: string }): string => clientKeyId(data.apiKey);
 
 /** How the events of stream `client-{apiKey}` are stored. */
 export const clientEvents = defineEvents<ClientEvent>({

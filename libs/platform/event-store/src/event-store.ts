@@ -40,6 +40,8 @@ export type AppendResult =
       readonly revision: number;
       /** Position of the last appended event. */
       readonly position: bigint;
+      /** Position of each appended event, if the store knows it without reading them. */
+      readonly positions?: readonly bigint[];
     }
   | {
       readonly outcome: 'conflict';
@@ -147,9 +149,6 @@ export interface EventStore {
    * @throws UnknownPositionError for a position beyond the end of the log
    */
   subscribeToAll(options: SubscribeOptions): AsyncIterable<LogPage>;
-
-  /** Position of the last event in the append of the given event. Readers see an append as a whole or not at all. */
-  endOfAppend(event: StoredEvent): Promise<bigint>;
 
   /**
    * The newest event; undefined for an empty log. Cheap enough to poll.

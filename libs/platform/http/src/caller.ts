@@ -14,6 +14,8 @@ export interface Caller {
   readonly firmId?: string;
   /** Login id of the acting member. */
   readonly member?: string;
+  /** Login id that the credentials are of: the API client's own, or the one of a token. */
+  readonly login?: string;
   /** False if the credentials are valid, but name an unknown member. */
   readonly memberKnown: boolean;
   /** False if the caller's firm does not have the member of `X-Associated-Member-Id`. Absent if the header is. */

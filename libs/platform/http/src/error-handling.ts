@@ -47,9 +47,10 @@ export class ProblemFilter implements ExceptionFilter {
   async catch(error: unknown, host: ArgumentsHost): Promise<void> {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     try {
-      // A refusal with 400 is a decision about the body, so the idempotency key belongs to it from now on.
-      if (toProblems(error, '').status === 400) await findExchange(reply.request)?.begin?.();
-      this.errors.answer(error, reply);
+      const { keyUse } = findExchange(reply.request) ?? {};
+      const decided = await keyUse?.conclude(toProblems(error, reply.request.id));
+      if (decided) reply.send(decided);
+      else this.errors.answer(error, reply);
     } catch (other) {
       this.errors.answer(other, reply);
     }

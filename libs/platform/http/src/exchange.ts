@@ -16,7 +16,7 @@ import { associatedMemberOf, type Authenticator, type Caller } from './caller.js
 import type { ConsistencyTracker } from './consistency.js';
 import type { DryRun, DryRuns } from './dry-run.js';
 import { EVENT_STREAM } from './event-stream.js';
-import type { IdempotencyLedger, RunningCommands } from './idempotency.js';
+import type { IdempotencyLedger, KeyUse, RunningKeys } from './idempotency.js';
 import type { Json } from './json/strict-json.js';
 import type { OutgoingBodies } from './outgoing-bodies.js';
 import type { RateLimiter } from './rate-limit.js';
@@ -49,7 +49,8 @@ export class Exchange implements RequestContext {
   idempotencyKey: string | undefined;
   turn: Turn | undefined;
   attemptedSince: bigint | 'never' | undefined = 'never';
-  begin: (() => Promise<void>) | undefined;
+  /** Undefined without an `Idempotency-Key`, and in a dry run. */
+  keyUse: KeyUse | undefined;
   dryRun: DryRun | undefined;
   ifMatch: ExpectedRevision | undefined;
   present: bigint | undefined;
@@ -105,8 +106,8 @@ export class Exchange implements RequestContext {
     this.#commandId = id;
   }
 
-  get repeated(): boolean {
-    return this.attemptedSince !== 'never';
+  get begin(): (() => Promise<void>) | undefined {
+    return this.keyUse?.begin;
   }
 
   get consistency(): ReadPoint | undefined {
@@ -170,10 +171,10 @@ export interface Moments {
 export interface ExchangeServices {
   readonly authenticator: Authenticator;
   readonly tracker: ConsistencyTracker;
-  readonly running: RunningCommands;
-  readonly ledger: IdempotencyLedger | undefined;
-  readonly moments: Moments | undefined;
-  readonly dryRuns: DryRuns | undefined;
+  readonly running: RunningKeys;
+  readonly ledger?: IdempotencyLedger | undefined;
+  readonly moments?: Moments | undefined;
+  readonly dryRuns?: DryRuns | undefined;
   readonly limiter: RateLimiter | undefined;
   /** Limits the idempotency keys stored per caller. */
   readonly keys: RateLimiter | undefined;
@@ -182,9 +183,11 @@ export interface ExchangeServices {
   /** Reports a response that failed after its beginning was sent. */
   readonly failed: (error: Error, exchange: Exchange) => void;
   readonly outgoing: OutgoingBodies;
-  readonly sandboxes: Sandboxes | undefined;
+  readonly sandboxes?: Sandboxes | undefined;
+  /** Plays the fault that a sandbox requests. */
+  readonly playFault: (exchange: Exchange) => void;
   /** Undefined in an application that shows nothing sensitive. */
-  readonly disclosures: DisclosureLedger | undefined;
+  readonly disclosures?: DisclosureLedger | undefined;
   /** Aborted when the service stops: connections are closed, and live streams end. */
   readonly stopSignal: AbortSignal;
 }

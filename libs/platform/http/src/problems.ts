@@ -87,7 +87,10 @@ export function invalid(field: string, hint: string): ProblemsException {
   return new ProblemsException(400, fieldProblem(field, FieldCode.Value, hint));
 }
 
+/** Says that a cursor does not come from a page of the list. */
+export const UNKNOWN_CURSOR = 'not of this list: start without it, and follow the Link headers';
+
 /** HTTP 400: the cursor does not come from a page of this list. */
 export function unknownCursor(): ProblemsException {
-  return invalid('cursor', 'not of this list: start without it, and follow the Link headers');
+  return invalid('cursor', UNKNOWN_CURSOR);
 }

@@ -35,11 +35,9 @@ export interface RequestContext {
   readonly commandId: string;
   /** Place of the command among those sent in one request. */
   readonly turn: Turn | undefined;
-  /** The ledger knows the command id: handling it returns the first result. */
-  readonly repeated: boolean;
   /** Where an earlier attempt may have left events: see `CommandMetadata`. */
   readonly attemptedSince: bigint | 'never' | undefined;
-  /** Stores the use of the `Idempotency-Key`; undefined without one, or if it is stored already. */
+  /** Binds the `Idempotency-Key` to the request, unless it is bound already; undefined without one. */
   readonly begin: (() => Promise<void>) | undefined;
   /** From `If-Match`, or `If-None-Match: *`. */
   readonly ifMatch: ExpectedRevision | undefined;
@@ -103,7 +101,6 @@ export function commandMetadata(context: RequestContext): CommandMetadata {
     ...(sentAt !== undefined && { sentAt }),
     receivedAt: context.receivedAt,
     ...(traceparent !== undefined && { traceparent }),
-    ...(context.idempotencyKey !== undefined && { attempt: context.repeated ? 'again' : 'first' }),
     ...(attemptedSince !== undefined && { attemptedSince }),
     ...(context.begin && { begin: context.begin }),
     ...(context.turn && { turn: context.turn }),

@@ -105,7 +105,7 @@ export class BearerAuthenticator {
       roles,
       expiresAt: expires * 1_000,
       ...(firmId !== undefined && { firmId }),
-      ...(login !== undefined && { member: login }),
+      ...(login !== undefined && { member: login, login }),
       memberKnown:
         firmId === undefined || login === undefined || (await members.firmOf(login)) === firmId,
       entitlements:

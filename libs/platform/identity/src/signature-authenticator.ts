@@ -88,6 +88,7 @@ export class SignatureAuthenticator {
       roles: ['client'],
       firmId,
       member,
+      login: loginId,
       memberKnown: known === firmId,
       entitlements,
       signedAt,

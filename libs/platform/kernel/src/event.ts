@@ -35,8 +35,6 @@ export interface CommandMetadata {
   readonly traceparent?: string;
   /** When the events were recorded, ISO-8601 UTC; only if the decider was given the time of a sandbox clock. */
   readonly recordedAt?: string;
-  /** Whether a command with an `Idempotency-Key` has been sent before. Not stored. */
-  readonly attempt?: 'first' | 'again';
   /**
    * Where earlier attempts may have left events: after this log position, or nowhere because the id is brand-new. Absent: anywhere.
    * Only avoids searching the log: the newest commands of a stream are known anyway. Not stored.

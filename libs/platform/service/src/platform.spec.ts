@@ -7,7 +7,7 @@ import { TEST_MASTER_KEY } from '../../../../test/support/tested-stores.js';
 import { defineEvents } from '#libs/platform/event-store';
 import type { DomainEvent } from '#libs/platform/kernel';
 import { loadConfig } from '#libs/platform/runtime';
-import { defineContext } from './context.js';
+import type { Feature } from './feature.js';
 import { openPlatform } from './platform.js';
 
 type Noted = DomainEvent<'note.Noted', { readonly owner: string; readonly text: string }>;
@@ -35,12 +35,8 @@ describe('the platform', () => {
   afterEach(() => rm(directory, { recursive: true }));
 
   async function open(projection: object): Promise<void> {
-    const context = defineContext({
-      name: 'notes',
-      events: [events],
-      projections: [projection],
-    });
-    const platform = await openPlatform(loadConfig({ DATA_DIR: directory }), [context]);
+    const feature = { events: [events], projections: [projection] } as unknown as Feature;
+    const platform = await openPlatform(loadConfig({ DATA_DIR: directory }), [feature]);
     await platform.close();
   }
 

@@ -1,28 +1,21 @@
-import { Injectable } from '@nestjs/common';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import type { Logger } from '#libs/platform/runtime';
 import { logRecurring } from '#libs/platform/stores';
 import { followAll, followEach, react, type Reaction } from './reaction.js';
 
-/** The reactions of all contexts; inline ones are also indexed by event type. */
-@Injectable()
+/** The reactions of all features. */
 export class ReactionRegistry {
-  readonly #byType = new Map<string, Reaction[]>();
-  readonly #all: Reaction[] = [];
+  #found: readonly Reaction[] | undefined;
 
-  constructor(private readonly logger: Logger) {}
-
-  register(reaction: Reaction): void {
-    this.#all.push(reaction);
-    if (reaction.inline === false) return;
-    for (const type of reaction.events) {
-      this.#byType.set(type, [...(this.#byType.get(type) ?? []), reaction]);
-    }
-  }
+  /** @param find returns all reactions; called once, when one may be needed */
+  constructor(
+    private readonly logger: Logger,
+    private readonly find: () => readonly Reaction[],
+  ) {}
 
   all(): readonly Reaction[] {
-    return this.#all;
+    return (this.#found ??= this.find());
   }
 
   /**
@@ -30,8 +23,12 @@ export class ReactionRegistry {
    * left. Never fails: a reaction that throws is retried by its durable subscription.
    */
   async follow(events: readonly Recorded[]): Promise<bigint> {
-    const reactions = new Set(events.flatMap(({ type }) => this.#byType.get(type) ?? []));
-    return followAll([...reactions], (reaction) =>
+    const types = new Set<string>(events.map(({ type }) => type));
+    const reactions = this.all().filter(
+      ({ events: triggers, inline }) =>
+        inline !== false && triggers.some((type) => types.has(type)),
+    );
+    return followAll(reactions, (reaction) =>
       followEach(
         events.filter(({ type }) => reaction.events.includes(type)),
         (event) => this.#react(reaction, event),

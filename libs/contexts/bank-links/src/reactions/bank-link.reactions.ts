@@ -4,7 +4,13 @@ import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore, Reservations } from '#libs/platform/event-store';
 import { isRefusal, type RecordedOf } from '#libs/platform/kernel';
 import { deriveUuid, type Logger } from '#libs/platform/runtime';
-import { Commands, LOGGER, metadataOfReaction, type Reaction } from '#libs/platform/service';
+import {
+  Commands,
+  LOGGER,
+  metadataOfReaction,
+  type Reaction,
+  Reacts,
+} from '#libs/platform/service';
 import { BANK_ACCOUNT } from '../bank-account-claims.js';
 import { bankAccount } from '../domain/bank-account.js';
 import type {
@@ -21,6 +27,7 @@ import { VerificationAttempts } from '../verification-attempts.js';
  * Sends the micro-deposits of a new link and records their confirmation. If the process dies in between, the durable run repeats
  * the same order.
  */
+@Reacts()
 @Injectable()
 export class SendMicroDeposits implements Reaction<BankLinkCreated> {
   readonly name = 'bank-links.send-micro-deposits';
@@ -52,6 +59,7 @@ export class SendMicroDeposits implements Reaction<BankLinkCreated> {
 }
 
 /** Allows the bank account of a cancelled link to be linked again. */
+@Reacts()
 @Injectable()
 export class ReleaseBankAccount implements Reaction<BankLinkCancelled> {
   readonly name = 'bank-links.release-bank-account';
@@ -69,6 +77,7 @@ export class ReleaseBankAccount implements Reaction<BankLinkCancelled> {
 }
 
 /** Forgets earlier wrong attempts once the right amounts are submitted. */
+@Reacts()
 @Injectable()
 export class ClearAttempts implements Reaction<BankLinkVerified> {
   readonly name = 'bank-links.clear-attempts';
@@ -98,6 +107,7 @@ type Trigger = MicroDepositsSent | BankLinkVerified | BankLinkCancelled;
  * Manages the item for attention of type MD: asks the owner for the amounts while they can be confirmed, is agreed to once the
  * link is verified in either way, withdrawn when it is cancelled. A single reaction keeps these in log order in the durable run.
  */
+@Reacts()
 @Injectable()
 export class MicroDepositItems implements Reaction<Trigger> {
   readonly name = 'bank-links.micro-deposit-items';

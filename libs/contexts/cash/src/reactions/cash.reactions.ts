@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { BankLinkEvent } from '#libs/contexts/bank-links';
 import type { RecordedOf } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { Commands, followEach, metadataOfReaction, type Reaction } from '#libs/platform/service';
+import {
+  Commands,
+  followEach,
+  metadataOfReaction,
+  type Reaction,
+  Reacts,
+} from '#libs/platform/service';
 import { BankLinkDirectory } from '../bank-link-directory.js';
 import { cashSeriesDocuments, CashSeriesIndex } from '../read-models/cash-series.document.js';
 import {
@@ -20,6 +26,7 @@ type LinkCancelled = Extract<BankLinkEvent, { type: 'bankLink.BankLinkCancelled'
  * Rejects everything pending on a cancelled bank link and ends its series. Since a link with pending transactions can't be
  * cancelled, this finds only concurrent requests, and reports of the back office on a link that expired unverified.
  */
+@Reacts()
 @Injectable()
 export class FollowBankLink implements Reaction<LinkCancelled> {
   readonly name = 'cash.follow-bank-link';
@@ -56,6 +63,7 @@ export class FollowBankLink implements Reaction<LinkCancelled> {
  * Checks the bank link of a new transaction again: it may have been cancelled between the check and the event. Together with
  * {@link FollowBankLink}, either order leaves no transaction pending on a cancelled link.
  */
+@Reacts()
 @Injectable()
 export class CheckNewTransaction implements Reaction<TransactionCreated> {
   readonly name = 'cash.check-new-transaction';
@@ -82,6 +90,7 @@ export class CheckNewTransaction implements Reaction<TransactionCreated> {
  * Cancels the other pending transactions of a cancelled series that have streams of their own: those the back office reported.
  * Occurrences created here share the stream of the series and are cancelled with it.
  */
+@Reacts()
 @Injectable()
 export class CancelReportedSeries implements Reaction<TransactionCancelled> {
   readonly name = 'cash.cancel-reported-series';

@@ -36,6 +36,7 @@ import {
   WebhookStatusesQuery,
   WebhookTestAnswer,
 } from './webhook.dto.js';
+import { webhookKeyId } from '../feed.registry.js';
 import { FeedRights } from '../feed-rights.js';
 import { ChangeWebhookCommand } from '../use-cases/change-webhook.js';
 import { CreateWebhookCommand } from '../use-cases/create-webhook.js';
@@ -77,7 +78,8 @@ export class WebhooksController {
     const outcome = await this.commands.execute(command);
     const { webhookId, secret } = dataOf(outcome, 'webhook.WebhookCreated');
     const path = resourcePath`/restapi/webhooks/${webhookId}`;
-    return Answer.created(path, outcome, { id: webhookId, secret: secret.revealOrThrow() });
+    const shown = { id: webhookId, secret: secret.revealOrThrow() };
+    return Answer.created(path, outcome, shown).withSecretOf(webhookKeyId(webhookId));
   }
 
   @Get()
@@ -155,7 +157,8 @@ export class WebhooksController {
     const firmId = await this.rights.firmOfWebhook(context.caller, id);
     const outcome = await this.#change({ type: 'RotateSecret', webhookId: id, firmId }, context);
     const { secret } = dataOf(outcome, 'webhook.WebhookSecretRotated');
-    return Answer.updated(outcome, { body: { id, secret: secret.revealOrThrow() } });
+    const body = { id, secret: secret.revealOrThrow() };
+    return Answer.updated(outcome, { body }).withSecretOf(webhookKeyId(id));
   }
 
   #change(change: ChangeWebhookCommand['payload'], context: RequestContext) {
