@@ -7,8 +7,8 @@ import { memberDirectories } from '#libs/contexts/members';
 /** Authenticates callers against the firms, API clients and members of the platform. */
 export function authenticatorOn(platform: Platform, replays: ReplayGuard): Promise<Authenticator> {
   const { config, keys, clock } = platform;
-  const { clients, members, firms } = memberDirectories(platform);
-  return createAuthenticator({ config, keys, clock, clients, members, firms, replays });
+  const { clients, logins, firms } = memberDirectories(platform);
+  return createAuthenticator({ config, keys, clock, clients, logins, firms, replays });
 }
 
 /** Whether, by its configuration, requests reach the process through a proxy or a TLS terminator. */

@@ -126,7 +126,7 @@ export class AccountReservations {
   async holds(kind: string, holder: string, key: string): Promise<boolean> {
     if (!isAccountNumber(holder)) return false;
     const { state } = await this.aggregates.load(account, holder);
-    if (!state.opened) return false;
+    if (!state.opened || state.neverOpened) return false;
     const { accountName } = state.details;
     return claimsOf({ ...state, accountName }).some(
       (claim) => claim.kind === kind && this.reservations.key(claim) === key,

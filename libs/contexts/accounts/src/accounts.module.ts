@@ -10,9 +10,13 @@ import { AgreementController } from './http/agreement.controller.js';
 import { MembershipController } from './http/membership.controller.js';
 import { PermissionsController } from './http/permissions.controller.js';
 import { RestrictionsController } from './http/restrictions.controller.js';
+import { OpenAccounts } from './open-accounts.js';
 import { People } from './people.js';
 import { AccountFollowUps } from './reactions/account-follow-ups.js';
 import { AlignNewAccount, FollowBillingPlan } from './reactions/billing-plan.reactions.js';
+import { DecideClosing } from './reactions/decide-closing.js';
+import { DecideMembership } from './reactions/decide-membership.js';
+import { LookAgainAtAccount } from './reactions/look-again-at-account.js';
 import { FollowMembership } from './reactions/follow-membership.js';
 import {
   CheckNewAccount,
@@ -53,6 +57,7 @@ import { UpdateAccountHandler } from './use-cases/update-account.js';
     ChangeMembershipHandler,
     ClosingChecks,
     AccountReservations,
+    OpenAccounts,
     People,
     AccountFollowUps,
     FollowHoldings,
@@ -62,8 +67,11 @@ import { UpdateAccountHandler } from './use-cases/update-account.js';
     AlignNewAccount,
     FollowMembership,
     ReleaseOldName,
+    DecideClosing,
+    DecideMembership,
+    LookAgainAtAccount,
     ...accountReservationOwners,
   ],
-  exports: [MembersModule],
+  exports: [ClosingChecks, MembersModule, OpenAccounts],
 })
 export class AccountsModule {}

@@ -82,7 +82,7 @@ export class Running {
     @Module({ imports: [eventSourcing, AccountsModule] })
     class Application {}
     const app = await createHttpApplication(Application, { logger }, () => ({
-      authenticator: { authenticate: callerOf },
+      authenticator: { authenticate: callerOf, recheck: () => undefined },
       clock,
       disclosures: {
         record: (_to, shown) => {
@@ -262,7 +262,7 @@ export function metadata(commandId: string = randomUUID()): CommandMetadata {
   return processMetadata('test', commandId, timestampOf(AT));
 }
 
-/** The caller in the header `Authorization`: `<role> <firm> <member>`, then entitlements. */
+/** The caller in the header `Authorization`: `<role> <firm> <member>`, then entitlements. The member `advisor` is the firm itself. */
 function callerOf({ headers }: AuthenticationRequest): Caller {
   const [role, firmId, member, ...entitlements] = (headers.authorization ?? '').split(' ');
   return {
@@ -272,6 +272,7 @@ function callerOf({ headers }: AuthenticationRequest): Caller {
     ...(firmId && { firmId }),
     ...(member && { member }),
     memberKnown: true,
+    firmItself: member === 'advisor',
     entitlements,
   };
 }

@@ -4,6 +4,7 @@ import { AttentionModule } from '#libs/contexts/attention';
 import { closingCheck, AccountsModule } from '#libs/contexts/accounts';
 import { businessNow } from '#libs/platform/kernel';
 import { EventSourcingModule } from '#libs/platform/service';
+import { ActiveBankLinks } from './active-bank-links.js';
 import { BankAccountOwner } from './bank-account-claims.js';
 import { BankLinkFacts } from './bank-link-facts.js';
 import { bankLinkEvents, limitEvents } from './bank-link.registry.js';
@@ -23,10 +24,13 @@ import {
 } from './micro-deposits.js';
 import {
   ClearAttempts,
+  depositsUnderWay,
+  LookAgainAtBankLink,
   MicroDepositItems,
   ReleaseBankAccount,
   SendMicroDeposits,
 } from './reactions/bank-link.reactions.js';
+import { DecideCancellation } from './reactions/decide-cancellation.js';
 import { bankLinkDocuments, BankLinkIndex } from './read-models/bank-link.document.js';
 import { CancelBankLinkHandler } from './use-cases/cancel-bank-link.js';
 import { CreateBankLinkHandler } from './use-cases/create-bank-link.js';
@@ -42,7 +46,7 @@ const PendingDeposits = closingCheck(
   (link, clock) =>
     link.verification === undefined &&
     statusAt(link, businessNow(clock, link.firmId)) === 'A' &&
-    `The micro-deposits of bank link ${link.bankLinkOid} are under way.`,
+    depositsUnderWay(link.bankLinkOid),
 );
 
 /** Bank accounts that money moves to and from. */
@@ -68,19 +72,22 @@ const PendingDeposits = closingCheck(
     VerifyMicroDepositsHandler,
     VerifyOwnerHandler,
     UnlockBankAccountHandler,
+    ActiveBankLinks,
     BankLinkFacts,
     MicroDepositAmounts,
     VerificationAttempts,
     PendingDeposits,
     SentMicroDeposits,
     { provide: AchNetwork, useClass: SandboxAchNetwork },
+    LookAgainAtBankLink,
     SendMicroDeposits,
+    DecideCancellation,
     ReleaseBankAccount,
     MicroDepositItems,
     ClearAttempts,
     ExpirySweep,
     BankAccountOwner,
   ],
-  exports: [SentMicroDeposits],
+  exports: [ActiveBankLinks, SentMicroDeposits],
 })
 export class BankLinksModule {}

@@ -1,3 +1,4 @@
+export { ActiveBankLinks } from './active-bank-links.js';
 export type * from './domain/bank-link.events.js';
 export { statusAt } from './domain/bank-link.state.js';
 export { bankLink } from './domain/bank-link.js';

@@ -13,8 +13,8 @@ import { CheckInstructionsController } from './http/check-instructions.controlle
 import { CashPending, PendingOnBankLink } from './money-under-way.js';
 import {
   CancelReportedSeries,
-  CheckNewTransaction,
   FollowBankLink,
+  LookAgainAtCash,
 } from './reactions/cash.reactions.js';
 import { cashSeriesDocuments } from './read-models/cash-series.document.js';
 import { cashTransactionDocuments } from './read-models/cash-transaction.document.js';
@@ -47,7 +47,7 @@ import { ReportTransactionHandler } from './use-cases/report-transaction.js';
     CashPending,
     PendingOnBankLink,
     FollowBankLink,
-    CheckNewTransaction,
+    LookAgainAtCash,
     CancelReportedSeries,
     SeriesTimer,
   ],

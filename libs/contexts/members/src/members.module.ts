@@ -53,6 +53,6 @@ import { ChangeMemberHandler } from './use-cases/change-member.js';
     LoginIds,
     Representation,
   ],
-  exports: [ActingPersons],
+  exports: [ActingPersons, TaxIds],
 })
 export class MembersModule {}

@@ -12,6 +12,7 @@ import { MemberOrdersController } from './http/member-orders.controller.js';
 import { isOpen } from './domain/order-codes.js';
 import { orderEvents } from './order.registry.js';
 import { orderDocuments, OrderIndex } from './read-models/order.document.js';
+import { LookAgainAtOrder, openOrder } from './reactions/look-again-at-order.js';
 import { CancelOrderHandler } from './use-cases/cancel-order.js';
 import { PlaceOrderHandler } from './use-cases/place-order.js';
 import { RecordOrderHandler } from './use-cases/record-order.js';
@@ -19,7 +20,8 @@ import { RecordOrderHandler } from './use-cases/record-order.js';
 const OrdersOpen = closingCheck(
   orderDocuments,
   OrderIndex.Folio,
-  ({ folioOrderOid, state }) => isOpen(state) && `Order ${folioOrderOid} is open.`,
+  (order) => isOpen(order.state) && openOrder(order),
+  { ofFolios: true },
 );
 
 /** Folio orders: placed and cancelled by clients, filled by the back office. */
@@ -36,6 +38,12 @@ const OrdersOpen = closingCheck(
     MemberOrdersController,
     BackofficeOrdersController,
   ],
-  providers: [CancelOrderHandler, PlaceOrderHandler, RecordOrderHandler, OrdersOpen],
+  providers: [
+    CancelOrderHandler,
+    PlaceOrderHandler,
+    RecordOrderHandler,
+    OrdersOpen,
+    LookAgainAtOrder,
+  ],
 })
 export class OrdersModule {}

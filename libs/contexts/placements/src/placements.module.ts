@@ -12,6 +12,10 @@ import { OffersController } from './http/offers.controller.js';
 import { SubscriptionsController } from './http/subscriptions.controller.js';
 import { placementEvents } from './placement.registry.js';
 import { PurchaseOrders } from './purchase-orders.js';
+import {
+  activeSubscription,
+  LookAgainAtSubscription,
+} from './reactions/look-again-at-subscription.js';
 import { FollowPurchaseOrder, RaisePurchaseOrder } from './reactions/purchase-order.reactions.js';
 import { offerDocuments } from './read-models/offer.document.js';
 import { subscriptionDocuments, SubscriptionIndex } from './read-models/subscription.document.js';
@@ -24,8 +28,7 @@ import { SubscribeHandler } from './use-cases/subscribe.js';
 const SubscriptionsActive = closingCheck(
   subscriptionDocuments,
   SubscriptionIndex.Account,
-  ({ subscriptionOid, status }) =>
-    isActive(status) && `Subscription ${subscriptionOid} is ${status}.`,
+  (subscription) => isActive(subscription.status) && activeSubscription(subscription),
 );
 
 /** Private placement offers, their documents and who fetched them, and subscriptions. */
@@ -53,6 +56,7 @@ const SubscriptionsActive = closingCheck(
     SubscribeHandler,
     PurchaseOrders,
     SubscriptionsActive,
+    LookAgainAtSubscription,
     RaisePurchaseOrder,
     FollowPurchaseOrder,
   ],

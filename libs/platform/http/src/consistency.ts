@@ -18,6 +18,11 @@ export function encodeConsistencyToken(own: bigint, covered = own): string {
   return Buffer.from(`p${text}`, 'latin1').toString('base64url');
 }
 
+/** The header with the token of a position. */
+export function consistencyHeader(position: bigint): Readonly<Record<string, string>> {
+  return { 'x-consistency-token': encodeConsistencyToken(position) };
+}
+
 /** Decodes a token; undefined unless it is exactly as encoded. */
 export function decodeConsistencyToken(token: string): ConsistencyToken | undefined {
   if (!CONSISTENCY_TOKEN.test(token)) return undefined;

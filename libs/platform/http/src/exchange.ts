@@ -7,6 +7,7 @@ import {
   type PastPoint,
   type Problem,
   type ReadPoint,
+  type Refusal,
   type Timestamp,
   timestampOf,
   type Turn,
@@ -49,6 +50,7 @@ export class Exchange implements RequestContext {
   idempotencyKey: string | undefined;
   turn: Turn | undefined;
   attemptedSince: bigint | 'never' | undefined = 'never';
+  stillAllowed: (() => Refusal | undefined) | undefined;
   /** Undefined without an `Idempotency-Key`, and in a dry run. */
   keyUse: KeyUse | undefined;
   dryRun: DryRun | undefined;

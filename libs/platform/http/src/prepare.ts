@@ -101,7 +101,10 @@ function examine(
     if (!caller.memberKnown && rules?.unknownMember !== true) {
       throw new ProblemsException(403, 'The acting member is not known.');
     }
-    if (caller.associatedMemberKnown === false && rules?.checksAssociatedMember !== true) {
+    if (caller.associated === 'forbidden') {
+      throw new ProblemsException(403, 'A person acts for the own clients only.');
+    }
+    if (caller.associated === 'unknown' && rules?.checksAssociatedMember !== true) {
       throw invalid('X-Associated-Member-Id', 'The firm has no such member.');
     }
   }

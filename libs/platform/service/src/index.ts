@@ -1,3 +1,4 @@
+export * from './across-streams.js';
 export * from './backup/backup.js';
 export { type BackupManifest, BadBackupError, DirectoryNotEmptyError } from './backup/manifest.js';
 export * from './backup/restore.js';

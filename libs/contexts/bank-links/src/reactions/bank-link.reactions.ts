@@ -1,8 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { OpenAccounts } from '#libs/contexts/accounts';
 import { type ItemCommand, itemForAttention, type ItemOwner } from '#libs/contexts/attention';
 import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore, Reservations } from '#libs/platform/event-store';
-import { isRefusal, type RecordedOf } from '#libs/platform/kernel';
+import {
+  type CommandMetadata,
+  isRefusal,
+  type RecordedOf,
+  type Refusal,
+} from '#libs/platform/kernel';
 import { deriveUuid, type Logger } from '#libs/platform/runtime';
 import {
   Commands,
@@ -10,6 +16,7 @@ import {
   metadataOfReaction,
   type Reaction,
   Reacts,
+  SecondLook,
 } from '#libs/platform/service';
 import { BANK_ACCOUNT } from '../bank-account-claims.js';
 import { bankAccount } from '../domain/bank-account.js';
@@ -23,9 +30,47 @@ import { bankLink } from '../domain/bank-link.js';
 import { AchNetwork, MicroDepositAmounts } from '../micro-deposits.js';
 import { VerificationAttempts } from '../verification-attempts.js';
 
+/** The second look of a new link: it relies on an open account and on the right of whoever made it. */
+@Reacts()
+@Injectable()
+export class LookAgainAtBankLink extends SecondLook<BankLinkCreated> {
+  readonly name = 'bank-links.look-again';
+  readonly events = ['bankLink.BankLinkCreated'] as const;
+
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+    private readonly accounts: OpenAccounts,
+  ) {
+    super();
+  }
+
+  protected look(event: RecordedOf<BankLinkCreated>): Promise<Refusal | undefined> {
+    const { accountNumber, bankLinkOid } = event.data;
+    const hinders = async (): Promise<string | undefined> => {
+      const { state } = await this.aggregates.load(bankLink, bankLinkOid);
+      const isOver = state?.status !== 'A' || state.verification !== undefined;
+      return isOver ? undefined : depositsUnderWay(bankLinkOid);
+    };
+    return this.accounts.refusalOf(event, { accountNumber, action: 'moveMoney', hinders });
+  }
+
+  protected undo(
+    { data: { bankLinkOid } }: RecordedOf<BankLinkCreated>,
+    metadata: CommandMetadata,
+  ) {
+    return this.commands.execute(bankLink, bankLinkOid, { type: 'DropBankLink' }, metadata);
+  }
+}
+
+/** What keeps an account from being closed while the deposits of a link are sent, or await confirmation. */
+export function depositsUnderWay(bankLinkOid: string): string {
+  return `The micro-deposits of bank link ${bankLinkOid} are under way.`;
+}
+
 /**
- * Sends the micro-deposits of a new link and records their confirmation. If the process dies in between, the durable run repeats
- * the same order.
+ * Sends the micro-deposits of a new link that stands, and records their confirmation. If the process dies in between, the durable run
+ * repeats the same order.
  */
 @Reacts()
 @Injectable()
@@ -38,9 +83,11 @@ export class SendMicroDeposits implements Reaction<BankLinkCreated> {
     private readonly commands: Commands,
     private readonly ach: AchNetwork,
     private readonly amounts: MicroDepositAmounts,
+    private readonly secondLook: LookAgainAtBankLink,
   ) {}
 
   async react(event: RecordedOf<BankLinkCreated>): Promise<bigint> {
+    if (isRefusal(await this.secondLook.react(event))) return 0n;
     const { bankLinkOid, accountType, routingNumber, bankAccountNumber } = event.data;
     // absent, contrary to its type, once the owner's key is destroyed
     const nameOnAccount = event.data.nameOnAccount as string | undefined;

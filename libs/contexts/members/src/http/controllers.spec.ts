@@ -9,17 +9,17 @@ import { FIRM, MembersService } from '../../test/members-service.js';
 import { MembersModule } from '../members.module.js';
 
 const known = { kind: 'token', memberKnown: true, entitlements: [] } as const;
+const itself = { ...known, roles: ['client'], firmItself: true } as const;
 const callers: Record<string, Caller> = {
   client: {
-    ...known,
+    ...itself,
     kind: 'api-client',
     id: 'c',
-    roles: ['client'],
     firmId: FIRM,
     member: 'api-login',
   },
-  entitled: { ...known, id: 'e', roles: ['client'], firmId: FIRM, entitlements: ['fullTid'] },
-  other: { ...known, id: 'o', roles: ['client'], firmId: '10000002', entitlements: ['fullTid'] },
+  entitled: { ...itself, id: 'e', firmId: FIRM, entitlements: ['fullTid'] },
+  other: { ...itself, id: 'o', firmId: '10000002', entitlements: ['fullTid'] },
   auditor: { ...known, id: 'a', roles: ['auditor'], entitlements: ['fullTid'] },
   backoffice: { ...known, id: 'b', roles: ['backoffice'] },
   operator: { ...known, id: 'p', roles: ['operator'] },
@@ -50,6 +50,7 @@ describe('the endpoints of members', () => {
       authenticator: {
         authenticate: ({ headers }) =>
           callers[headers.authorization ?? ''] ?? { type: 'UNAUTHENTICATED' },
+        recheck: () => undefined,
       },
       clock,
       disclosures: {

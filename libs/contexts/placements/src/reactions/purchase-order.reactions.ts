@@ -82,7 +82,7 @@ export class RaisePurchaseOrder implements Reaction<Accepted | SubscriptionEnded
     } as const;
     const outcome = await this.commands.execute(
       new RecordOrderCommand(
-        { accountNumber, folioNumber, folioOrderOid, input },
+        { accountNumber, folioNumber, folioOrderOid, input, followsSubscription: true },
         metadataOfReaction(this.name, event, folioOrderOid),
       ),
     );

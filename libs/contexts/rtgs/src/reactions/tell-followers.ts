@@ -160,7 +160,9 @@ async function peopleBehind(
   const numbers = [...new Set(subscriptions.map(({ accountNumber }) => accountNumber))];
   const accounts = await readModels.of(accountDocuments).getMany(numbers, position);
   const accountOf = new Map<string, string>();
-  for (const account of accounts.filter((one) => one !== undefined)) {
+  for (const account of accounts) {
+    // a closed account follows nothing
+    if (account === undefined || account.closed) continue;
     const { accountNumber, firmRep } = account;
     for (const loginId of firmRep === undefined ? ownersOf(account) : [firmRep]) {
       if (!accountOf.has(loginId)) accountOf.set(loginId, accountNumber);
