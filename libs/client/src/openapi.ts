@@ -1062,6 +1062,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/projections/{name}/unskip': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Fold a skipped event again
+     * @description Requires the role operator.
+     */
+    post: operations['Projections_unskip'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/webhooks': {
     parameters: {
       query?: never;
@@ -3338,6 +3358,11 @@ export interface components {
       name: string;
     };
     Caller: {
+      /**
+       * @description Which directory on its machine the service keeps its stores in: device and inode. A copy has another one. Only with embedded stores
+       * @example 2049-131090
+       */
+      dataDirectory?: string;
       /**
        * @description API key or token subject
        * @example memorandum
@@ -8979,6 +9004,11 @@ export interface components {
        * @example 4712
        */
       position?: string | number | null;
+      /**
+       * @description Reason, for readers of the log. No personal data
+       * @example Fold fails on it, ticket 4711
+       */
+      reason?: string | null;
     };
     SkipParked: {
       /**
@@ -9428,6 +9458,18 @@ export interface components {
       identifierValue: string;
       /** @description One per day with a value */
       values: components['schemas']['DailyUnitValue'][];
+    };
+    Unskip: {
+      /**
+       * @description Position of the event
+       * @example 4712
+       */
+      position: string | number;
+      /**
+       * @description Reason, for readers of the log. No personal data
+       * @example Fold repaired, ticket 4711
+       */
+      reason: string;
     };
     UpdateAccount: {
       /**
@@ -11814,6 +11856,36 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['Switch'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Projection'];
+        };
+      };
+    };
+  };
+  Projections_unskip: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Name of the read model
+         * @example folios.folio
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Unskip'];
       };
     };
     responses: {

@@ -105,6 +105,7 @@ from .types import (
     TaxData,
     Trustee,
     UnitValues,
+    Unskip,
     UpdateAccount,
     UpdateFolio,
     UpdateMember,
@@ -2269,6 +2270,18 @@ class ProjectionsOperations(_Group):
         Requires the role operator.
         """
         return self._send("POST", f"/operator/projections/{part(name)}/skip", body, headers=headers)
+
+    def unskip(self, name: str, body: Unskip, *, headers: Headers = NONE) -> Answer[Projection]:
+        """Fold a skipped event again.
+
+        Requires the role operator.
+        """
+        return self._send(
+            "POST",
+            f"/operator/projections/{part(name)}/unskip",
+            body,
+            headers=headers,
+        )
 
     def drop(self, name: str, collection: str, *, headers: Headers = NONE) -> Answer[None]:
         """Drop a generation that is not live.

@@ -304,11 +304,16 @@ class BillingPlan(_BillingPlan, total=False):
     """Platform plans only"""
 
 
-class Caller(TypedDict):
+class _Caller(TypedDict):
     id: str
     """API key or token subject"""
     roles: List[str]
     """Roles of the caller"""
+
+
+class Caller(_Caller, total=False):
+    dataDirectory: str
+    """Which directory on its machine the service keeps its stores in: device and inode. A copy has another one. Only with embedded stores"""
 
 
 class CancelBankLink(TypedDict):
@@ -2891,6 +2896,8 @@ class SignatureInput(_SignatureInput, total=False):
 class Skip(TypedDict, total=False):
     position: str | int | None
     """Position of the event; default: the one it stopped at"""
+    reason: str | None
+    """Reason, for readers of the log. No personal data"""
 
 
 class SkipParked(TypedDict):
@@ -3112,6 +3119,13 @@ class UnitValues(TypedDict):
     """Folio number"""
     values: List[DailyUnitValue]
     """One per day with a value"""
+
+
+class Unskip(TypedDict):
+    position: str | int
+    """Position of the event"""
+    reason: str
+    """Reason, for readers of the log. No personal data"""
 
 
 class UpdateAccount(TypedDict, total=False):
