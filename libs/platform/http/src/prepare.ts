@@ -50,7 +50,8 @@ export function prepareHook({ dryRuns }: ExchangeServices) {
         return;
       }
       const result = authenticate(exchange);
-      const as = (found: Caller | Problem): void => continueAs(requireCaller(found, request.headers));
+      const as = (found: Caller | Problem): void =>
+        continueAs(requireCaller(found, request.headers));
       if (!(result instanceof Promise)) as(result);
       else result.then(as).catch(done);
     } catch (error) {
