@@ -1,8 +1,9 @@
-// Generates types, operations and example requests of the clients from the API description of the built service. With --check
+// Generates types, operations, events and example requests of the clients from the API description of the built service. With --check
 // nothing is written; exits with 1 if a file is out of date.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventFiles } from './clients/events.mjs';
 import { postmanFiles } from './clients/postman.mjs';
 import { pythonFiles } from './clients/python.mjs';
 import { typescriptFiles } from './clients/typescript.mjs';
@@ -19,12 +20,14 @@ const directory = await mkdtemp(join(tmpdir(), 'clients-'));
 const config = loadConfig({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'silent' });
 const service = await startService(config, { logger: createLogger({ level: 'silent' }) });
 const description = JSON.parse(JSON.stringify(describeApi(service.app)));
+const contract = await (await fetch(`${service.url}/asyncapi.json`)).json();
 await service.stop();
 await rm(directory, { recursive: true, force: true });
 
 const usual = usualForm(description);
 const files = {
   ...(await typescriptFiles(usual)),
+  ...(await eventFiles(contract)),
   ...pythonFiles(usual),
   ...postmanFiles(description, await readExamples('docs/examples')),
 };

@@ -139,6 +139,8 @@ class AccountOrdersOperations(_Group):
         oid: str,
         *,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[Order]:
         """Get a folio order of an account.
@@ -149,17 +151,30 @@ class AccountOrdersOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/orders/{part(oid)}",
             query={"asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
 
 class AccountsOperations(_Group):
-    def open(self, body: OpenAccount, *, headers: Headers = NONE) -> Answer[None]:
+    def open(
+        self,
+        body: OpenAccount,
+        *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
         """Create an account.
 
         Requires the role client.
         """
-        return self._send("POST", "/restapi/accounts", body, headers=headers)
+        return self._send(
+            "POST",
+            "/restapi/accounts",
+            body,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
+        )
 
     def list(
         self,
@@ -172,6 +187,8 @@ class AccountsOperations(_Group):
         accountName: str | None = None,
         sort: Literal["accountNumber", "-accountNumber", "accountName", "-accountName", "creationDate", "-creationDate"] | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Account]]:
         """List accounts.
@@ -184,7 +201,7 @@ class AccountsOperations(_Group):
             "GET",
             "/restapi/accounts",
             query={"limit": limit, "cursor": cursor, "owner": owner, "accountType": accountType, "accountStatus": accountStatus, "accountName": accountName, "sort": sort, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def get(
@@ -192,6 +209,8 @@ class AccountsOperations(_Group):
         accountnumber: str,
         *,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[Account]:
         """Get an account.
@@ -202,7 +221,7 @@ class AccountsOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}",
             query={"asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def update(
@@ -210,13 +229,22 @@ class AccountsOperations(_Group):
         accountnumber: str,
         body: UpdateAccount,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Update an account.
 
         Requires the role client. The acting member holds AC or AM on the account, or is the firm’s API client acting for itself, to close it.
         """
-        return self._send("PUT", f"/restapi/accounts/{part(accountnumber)}", body, headers=headers)
+        return self._send(
+            "PUT",
+            f"/restapi/accounts/{part(accountnumber)}",
+            body,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
+        )
 
 
 class AgreementOperations(_Group):
@@ -225,6 +253,9 @@ class AgreementOperations(_Group):
         accountnumber: str,
         body: SignatureInput,
         *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Submit a customer signature.
@@ -235,7 +266,7 @@ class AgreementOperations(_Group):
             "POST",
             f"/restapi/accounts/{part(accountnumber)}/customeragreement",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def list(
@@ -245,6 +276,8 @@ class AgreementOperations(_Group):
         limit: int | str | None = None,
         cursor: str | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Signature]]:
         """Get the signatures on the customer agreement.
@@ -257,7 +290,7 @@ class AgreementOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/customeragreement",
             query={"limit": limit, "cursor": cursor, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
 
@@ -268,6 +301,9 @@ class BackofficeBillingPlansOperations(_Group):
         oid: str,
         body: PutBillingPlan,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Define or change a billing plan.
@@ -278,7 +314,7 @@ class BackofficeBillingPlansOperations(_Group):
             "PUT",
             f"/backoffice/firms/{part(firmId)}/billingplans/{part(oid)}",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, **headers},
         )
 
 
@@ -289,6 +325,9 @@ class BackofficeCashTransactionsOperations(_Group):
         cashtransactionoid: str,
         body: CashTransactionInput,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Report a cash transaction or a change of its status.
@@ -299,7 +338,7 @@ class BackofficeCashTransactionsOperations(_Group):
             "PUT",
             f"/backoffice/accounts/{part(accountnumber)}/cashtransactions/{part(cashtransactionoid)}",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, **headers},
         )
 
     def put_by_alias(
@@ -308,6 +347,9 @@ class BackofficeCashTransactionsOperations(_Group):
         cashtransactionoid: str,
         body: CashTransactionInput,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Report a cash transaction or a change of its status.
@@ -318,7 +360,7 @@ class BackofficeCashTransactionsOperations(_Group):
             "PUT",
             f"/backoffice/accounts/{part(accountnumber)}/cashtransaction/{part(cashtransactionoid)}",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, **headers},
         )
 
 
@@ -329,6 +371,9 @@ class BackofficeCorporateActionsOperations(_Group):
         notificationid: str,
         body: CorporateActionInput,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Define or change a corporate action.
@@ -339,7 +384,7 @@ class BackofficeCorporateActionsOperations(_Group):
             "PUT",
             f"/backoffice/accounts/{part(accountnumber)}/corporateactions/{part(notificationid)}",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, **headers},
         )
 
 
@@ -351,6 +396,9 @@ class BackofficeFolioTransactionsOperations(_Group):
         transactionid: str,
         body: FolioTransactionInput,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Report or correct a folio transaction.
@@ -361,12 +409,22 @@ class BackofficeFolioTransactionsOperations(_Group):
             "PUT",
             f"/backoffice/accounts/{part(accountnumber)}/folios/{part(folionumber)}/transactions/{part(transactionid)}",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, **headers},
         )
 
 
 class BackofficeItemsOperations(_Group):
-    def put(self, loginid: str, id: str, body: PutItem, *, headers: Headers = NONE) -> Answer[None]:
+    def put(
+        self,
+        loginid: str,
+        id: str,
+        body: PutItem,
+        *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
         """Raise or change an item for attention.
 
         Requires the role backoffice.
@@ -375,7 +433,7 @@ class BackofficeItemsOperations(_Group):
             "PUT",
             f"/backoffice/members/{part(loginid)}/ifas/{part(id)}",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, **headers},
         )
 
 
@@ -386,6 +444,7 @@ class BackofficeMicroDepositsOperations(_Group):
         banklinkoid: str,
         *,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[MicroDeposits]:
         """Get the micro-deposits of a bank link.
@@ -396,12 +455,21 @@ class BackofficeMicroDepositsOperations(_Group):
             "GET",
             f"/backoffice/accounts/{part(accountnumber)}/achbanklinks/{part(banklinkoid)}/microdeposits",
             query={"asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, **headers},
         )
 
 
 class BackofficeOffersOperations(_Group):
-    def put(self, oid: str, body: OfferInput, *, headers: Headers = NONE) -> Answer[None]:
+    def put(
+        self,
+        oid: str,
+        body: OfferInput,
+        *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
         """Define or change an offer.
 
         Requires the role backoffice.
@@ -410,7 +478,7 @@ class BackofficeOffersOperations(_Group):
             "PUT",
             f"/backoffice/privateplacementoffers/{part(oid)}",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, **headers},
         )
 
     def put_document(
@@ -419,6 +487,9 @@ class BackofficeOffersOperations(_Group):
         id: str,
         body: PutOfferingDocument,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Define or change a document of an offer.
@@ -429,7 +500,7 @@ class BackofficeOffersOperations(_Group):
             "PUT",
             f"/backoffice/privateplacementoffers/{part(oid)}/documents/{part(id)}",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, **headers},
         )
 
 
@@ -441,6 +512,9 @@ class BackofficeOrdersOperations(_Group):
         oid: str,
         body: OrderInput,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Record the state of a folio order, or an order placed elsewhere.
@@ -451,7 +525,7 @@ class BackofficeOrdersOperations(_Group):
             "PUT",
             f"/backoffice/accounts/{part(accountnumber)}/folios/{part(folionumber)}/orders/{part(oid)}",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, **headers},
         )
 
 
@@ -462,6 +536,9 @@ class BackofficePositionsOperations(_Group):
         folionumber: str,
         body: List[PositionInput],
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Set the positions of a folio.
@@ -472,17 +549,31 @@ class BackofficePositionsOperations(_Group):
             "PUT",
             f"/backoffice/accounts/{part(accountnumber)}/folios/{part(folionumber)}/positions",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, **headers},
         )
 
 
 class BackofficeRtgsOperations(_Group):
-    def put(self, oid: str, body: RtgInput, *, headers: Headers = NONE) -> Answer[None]:
+    def put(
+        self,
+        oid: str,
+        body: RtgInput,
+        *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
         """Define or change an RTG folio.
 
         Requires the role backoffice.
         """
-        return self._send("PUT", f"/backoffice/rtgs/{part(oid)}", body, headers=headers)
+        return self._send(
+            "PUT",
+            f"/backoffice/rtgs/{part(oid)}",
+            body,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, **headers},
+        )
 
 
 class BackofficeSubscriptionsOperations(_Group):
@@ -492,6 +583,9 @@ class BackofficeSubscriptionsOperations(_Group):
         oid: str,
         body: SubscriptionInput,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Record the state of a private placement subscription.
@@ -502,7 +596,7 @@ class BackofficeSubscriptionsOperations(_Group):
             "PUT",
             f"/backoffice/accounts/{part(accountnumber)}/privateplacementorders/{part(oid)}",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, **headers},
         )
 
 
@@ -514,6 +608,9 @@ class BackofficeTaxLotsOperations(_Group):
         closingtxnid: str,
         body: ReportedTaxLotInput,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Report or correct a closed tax lot.
@@ -524,7 +621,7 @@ class BackofficeTaxLotsOperations(_Group):
             "PUT",
             f"/backoffice/accounts/{part(accountnumber)}/reportedtaxlots/{part(originatingtxnid)}/{part(closingtxnid)}",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, **headers},
         )
 
     def put_tax_data(
@@ -532,6 +629,9 @@ class BackofficeTaxLotsOperations(_Group):
         accountnumber: str,
         body: TaxData,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Set whether the tax data of an account is available.
@@ -542,7 +642,7 @@ class BackofficeTaxLotsOperations(_Group):
             "PUT",
             f"/backoffice/accounts/{part(accountnumber)}/taxdata",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, **headers},
         )
 
 
@@ -553,6 +653,9 @@ class BackofficeUnitValuesOperations(_Group):
         folionumber: str,
         body: RecordUnitValues,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Record unit values of a folio.
@@ -563,7 +666,7 @@ class BackofficeUnitValuesOperations(_Group):
             "PUT",
             f"/backoffice/accounts/{part(accountnumber)}/folios/{part(folionumber)}/performance/unitvalues",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, **headers},
         )
 
 
@@ -573,6 +676,9 @@ class BankLinksOperations(_Group):
         accountnumber: str,
         body: CreateBankLink,
         *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Link a bank account.
@@ -583,7 +689,7 @@ class BankLinksOperations(_Group):
             "POST",
             f"/restapi/accounts/{part(accountnumber)}/achbanklinks",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def list(
@@ -593,6 +699,8 @@ class BankLinksOperations(_Group):
         limit: int | str | None = None,
         cursor: str | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[BankLink]]:
         """List the bank links of an account.
@@ -605,7 +713,7 @@ class BankLinksOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/achbanklinks",
             query={"limit": limit, "cursor": cursor, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def get(
@@ -614,6 +722,8 @@ class BankLinksOperations(_Group):
         banklinkoid: str,
         *,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[BankLink]:
         """Get a bank link.
@@ -624,7 +734,7 @@ class BankLinksOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/achbanklinks/{part(banklinkoid)}",
             query={"asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def cancel(
@@ -633,6 +743,10 @@ class BankLinksOperations(_Group):
         banklinkoid: str,
         body: CancelBankLink,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Cancel a bank link.
@@ -643,7 +757,7 @@ class BankLinksOperations(_Group):
             "PUT",
             f"/restapi/accounts/{part(accountnumber)}/achbanklinks/{part(banklinkoid)}",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
 
@@ -655,6 +769,8 @@ class BillingPlansOperations(_Group):
         limit: int | str | None = None,
         cursor: str | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[BillingPlan]]:
         """List the billing plans of a firm.
@@ -667,7 +783,7 @@ class BillingPlansOperations(_Group):
             "GET",
             f"/restapi/firms/{part(firmId)}/billingplans",
             query={"limit": limit, "cursor": cursor, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def get(
@@ -676,6 +792,8 @@ class BillingPlansOperations(_Group):
         billingplanoid: str,
         *,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[BillingPlan]:
         """Get a billing plan.
@@ -686,17 +804,27 @@ class BillingPlansOperations(_Group):
             "GET",
             f"/restapi/firms/{part(firmId)}/billingplans/{part(billingplanoid)}",
             query={"asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
 
 class CallerOperations(_Group):
-    def get(self, *, headers: Headers = NONE) -> Answer[Caller]:
+    def get(
+        self,
+        *,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[Caller]:
         """Who the caller is.
 
         Requires the role client, backoffice, operator, or auditor.
         """
-        return self._send("GET", "/operator/caller", headers=headers)
+        return self._send(
+            "GET",
+            "/operator/caller",
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
+        )
 
 
 class CashTransactionsOperations(_Group):
@@ -705,6 +833,9 @@ class CashTransactionsOperations(_Group):
         accountnumber: str,
         body: CreateCashTransaction,
         *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Create a cash transaction.
@@ -715,7 +846,7 @@ class CashTransactionsOperations(_Group):
             "POST",
             f"/restapi/accounts/{part(accountnumber)}/cashtransactions",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def list(
@@ -730,6 +861,8 @@ class CashTransactionsOperations(_Group):
         minAmount: str | None = None,
         maxAmount: str | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[CashTransaction]]:
         """List the cash transactions of an account.
@@ -742,7 +875,7 @@ class CashTransactionsOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/cashtransactions",
             query={"limit": limit, "cursor": cursor, "transactionTypes": transactionTypes, "transactionStatuses": transactionStatuses, "daterange": daterange, "minAmount": minAmount, "maxAmount": maxAmount, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def get(
@@ -751,6 +884,8 @@ class CashTransactionsOperations(_Group):
         cashtransactionoid: str,
         *,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[CashTransaction]:
         """Get a cash transaction.
@@ -761,7 +896,7 @@ class CashTransactionsOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/cashtransactions/{part(cashtransactionoid)}",
             query={"asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def cancel(
@@ -770,6 +905,10 @@ class CashTransactionsOperations(_Group):
         cashtransactionoid: str,
         body: CancelCashTransaction,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Cancel a cash transaction.
@@ -780,7 +919,7 @@ class CashTransactionsOperations(_Group):
             "PUT",
             f"/restapi/accounts/{part(accountnumber)}/cashtransactions/{part(cashtransactionoid)}",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def get_by_alias(
@@ -789,6 +928,8 @@ class CashTransactionsOperations(_Group):
         cashtransactionoid: str,
         *,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[CashTransaction]:
         """Get a cash transaction.
@@ -799,7 +940,7 @@ class CashTransactionsOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/cashtransaction/{part(cashtransactionoid)}",
             query={"asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def cancel_by_alias(
@@ -808,6 +949,10 @@ class CashTransactionsOperations(_Group):
         cashtransactionoid: str,
         body: CancelCashTransaction,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Cancel a cash transaction.
@@ -818,7 +963,7 @@ class CashTransactionsOperations(_Group):
             "PUT",
             f"/restapi/accounts/{part(accountnumber)}/cashtransaction/{part(cashtransactionoid)}",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
 
@@ -828,6 +973,8 @@ class CheckInstructionsOperations(_Group):
         accountnumber: str,
         *,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[CheckInstructions]:
         """Get overnight check deposit instructions.
@@ -838,7 +985,7 @@ class CheckInstructionsOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/cashtransfers/expresscheckinstructions",
             query={"asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def regular(
@@ -846,6 +993,8 @@ class CheckInstructionsOperations(_Group):
         accountnumber: str,
         *,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[CheckInstructions]:
         """Get check deposit instructions.
@@ -856,7 +1005,7 @@ class CheckInstructionsOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/cashtransfers/checkinstructions",
             query={"asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
 
@@ -867,6 +1016,7 @@ class ClientListOperations(_Group):
         limit: int | str | None = None,
         cursor: str | None = None,
         firmId: str | int | None = None,
+        associated_member_id: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Client]]:
         """List API clients.
@@ -879,7 +1029,7 @@ class ClientListOperations(_Group):
             "GET",
             "/operator/clients",
             query={"limit": limit, "cursor": cursor, "firmId": firmId},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, **headers},
         )
 
 
@@ -890,6 +1040,9 @@ class ClientsOperations(_Group):
         apiKey: str,
         body: ClientInput,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[SharedSecret]:
         """Define or change an API client.
@@ -900,10 +1053,18 @@ class ClientsOperations(_Group):
             "PUT",
             f"/backoffice/firms/{part(firmId)}/clients/{part(apiKey)}",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, **headers},
         )
 
-    def revoke(self, firmId: str, apiKey: str, *, headers: Headers = NONE) -> Answer[None]:
+    def revoke(
+        self,
+        firmId: str,
+        apiKey: str,
+        *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
         """Revoke an API client.
 
         Requires the role operator.
@@ -911,7 +1072,7 @@ class ClientsOperations(_Group):
         return self._send(
             "DELETE",
             f"/backoffice/firms/{part(firmId)}/clients/{part(apiKey)}",
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, **headers},
         )
 
     def replace_secret(
@@ -919,6 +1080,8 @@ class ClientsOperations(_Group):
         firmId: str,
         apiKey: str,
         *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[SharedSecret]:
         """Replace the shared secret of an API client.
@@ -928,24 +1091,47 @@ class ClientsOperations(_Group):
         return self._send(
             "POST",
             f"/backoffice/firms/{part(firmId)}/clients/{part(apiKey)}/secret",
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, **headers},
         )
 
 
 class ClockOperations(_Group):
-    def get(self, *, headers: Headers = NONE) -> Answer[Clock]:
+    def get(
+        self,
+        *,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[Clock]:
         """Get the clock of the firm.
 
         Requires the role client. Only for the API client of a sandbox firm; 404 for other firms.
         """
-        return self._send("GET", "/sandbox/clock", headers=headers)
+        return self._send(
+            "GET",
+            "/sandbox/clock",
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
+        )
 
-    def move(self, body: MoveClock, *, headers: Headers = NONE) -> Answer[Clock]:
+    def move(
+        self,
+        body: MoveClock,
+        *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[Clock]:
         """Move the clock of the firm forward.
 
         Requires the role client. Only for the API client of a sandbox firm; 404 for other firms.
         """
-        return self._send("POST", "/sandbox/clock", body, headers=headers)
+        return self._send(
+            "POST",
+            "/sandbox/clock",
+            body,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
+        )
 
 
 class ConsumersOperations(_Group):
@@ -954,6 +1140,7 @@ class ConsumersOperations(_Group):
         *,
         limit: int | str | None = None,
         cursor: str | None = None,
+        associated_member_id: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Consumer]]:
         """Get all consumers of the log and their parked events.
@@ -966,22 +1153,48 @@ class ConsumersOperations(_Group):
             "GET",
             "/operator/consumers",
             query={"limit": limit, "cursor": cursor},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, **headers},
         )
 
-    def retry(self, name: str, body: Retry, *, headers: Headers = NONE) -> Answer[Consumer]:
+    def retry(
+        self,
+        name: str,
+        body: Retry,
+        *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[Consumer]:
         """Retry parked events of a consumer.
 
         Requires the role operator.
         """
-        return self._send("POST", f"/operator/consumers/{part(name)}/retry", body, headers=headers)
+        return self._send(
+            "POST",
+            f"/operator/consumers/{part(name)}/retry",
+            body,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, **headers},
+        )
 
-    def skip(self, name: str, body: SkipParked, *, headers: Headers = NONE) -> Answer[Consumer]:
+    def skip(
+        self,
+        name: str,
+        body: SkipParked,
+        *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[Consumer]:
         """Skip a parked event.
 
         Requires the role operator.
         """
-        return self._send("POST", f"/operator/consumers/{part(name)}/skip", body, headers=headers)
+        return self._send(
+            "POST",
+            f"/operator/consumers/{part(name)}/skip",
+            body,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, **headers},
+        )
 
 
 class ContractOperations(_Group):
@@ -998,6 +1211,8 @@ class CorporateActionsOperations(_Group):
         limit: int | str | None = None,
         cursor: str | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[CorporateAction]]:
         """Get all corporate actions.
@@ -1010,7 +1225,7 @@ class CorporateActionsOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/corporateactions",
             query={"limit": limit, "cursor": cursor, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def get(
@@ -1019,6 +1234,8 @@ class CorporateActionsOperations(_Group):
         notificationid: str,
         *,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[CorporateAction]:
         """Get a corporate action.
@@ -1029,7 +1246,7 @@ class CorporateActionsOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/corporateactions/{part(notificationid)}",
             query={"asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def vote(
@@ -1038,6 +1255,10 @@ class CorporateActionsOperations(_Group):
         notificationid: str,
         body: Vote,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Vote on a corporate action.
@@ -1048,7 +1269,7 @@ class CorporateActionsOperations(_Group):
             "PUT",
             f"/restapi/accounts/{part(accountnumber)}/corporateactions/{part(notificationid)}",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
 
@@ -1059,6 +1280,8 @@ class DeliveriesOperations(_Group):
         *,
         limit: int | str | None = None,
         cursor: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Delivery]]:
         """Get the deliveries of a webhook.
@@ -1071,10 +1294,19 @@ class DeliveriesOperations(_Group):
             "GET",
             f"/restapi/webhooks/{part(webhookid)}/deliveries",
             query={"limit": limit, "cursor": cursor},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
-    def replay(self, webhookid: str, body: Replay, *, headers: Headers = NONE) -> Answer[None]:
+    def replay(
+        self,
+        webhookid: str,
+        body: Replay,
+        *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
         """Replay events to a webhook.
 
         Requires the role client.
@@ -1083,15 +1315,27 @@ class DeliveriesOperations(_Group):
             "POST",
             f"/restapi/webhooks/{part(webhookid)}/replay",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
-    def test(self, webhookid: str, *, headers: Headers = NONE) -> Answer[WebhookTest]:
+    def test(
+        self,
+        webhookid: str,
+        *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[WebhookTest]:
         """Send a test message to a webhook.
 
         Requires the role client.
         """
-        return self._send("POST", f"/restapi/webhooks/{part(webhookid)}/test", headers=headers)
+        return self._send(
+            "POST",
+            f"/restapi/webhooks/{part(webhookid)}/test",
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
+        )
 
 
 class ErasureOperations(_Group):
@@ -1100,6 +1344,7 @@ class ErasureOperations(_Group):
         *,
         limit: int | str | None = None,
         cursor: str | None = None,
+        associated_member_id: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[ErasedPerson]]:
         """List erasures.
@@ -1112,22 +1357,43 @@ class ErasureOperations(_Group):
             "GET",
             "/operator/erasures",
             query={"limit": limit, "cursor": cursor},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, **headers},
         )
 
-    def get(self, loginid: str, *, headers: Headers = NONE) -> Answer[Erasure]:
+    def get(
+        self,
+        loginid: str,
+        *,
+        associated_member_id: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[Erasure]:
         """Get the erasure status of a member or trustee.
 
         Requires the role operator or auditor.
         """
-        return self._send("GET", f"/operator/members/{part(loginid)}/erasure", headers=headers)
+        return self._send(
+            "GET",
+            f"/operator/members/{part(loginid)}/erasure",
+            headers={"X-Associated-Member-Id": associated_member_id, **headers},
+        )
 
-    def erase(self, loginid: str, *, headers: Headers = NONE) -> Answer[None]:
+    def erase(
+        self,
+        loginid: str,
+        *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
         """Erase the personal data of a member or trustee.
 
         Requires the role operator.
         """
-        return self._send("POST", f"/operator/members/{part(loginid)}/erasure", headers=headers)
+        return self._send(
+            "POST",
+            f"/operator/members/{part(loginid)}/erasure",
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, **headers},
+        )
 
 
 class FeedOperations(_Group):
@@ -1137,6 +1403,8 @@ class FeedOperations(_Group):
         *,
         limit: int | str | None = None,
         cursor: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[PublishedEvent]]:
         """Get the events of an account.
@@ -1149,7 +1417,7 @@ class FeedOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/events",
             query={"limit": limit, "cursor": cursor},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def of_firm(
@@ -1157,6 +1425,8 @@ class FeedOperations(_Group):
         *,
         limit: int | str | None = None,
         cursor: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[PublishedEvent]]:
         """Get the events of all accounts.
@@ -1169,17 +1439,30 @@ class FeedOperations(_Group):
             "GET",
             "/restapi/events",
             query={"limit": limit, "cursor": cursor},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
 
 class FirmsOperations(_Group):
-    def create(self, body: CreateFirm, *, headers: Headers = NONE) -> Answer[None]:
+    def create(
+        self,
+        body: CreateFirm,
+        *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
         """Create a corporate firm.
 
         Requires the role client.
         """
-        return self._send("POST", "/restapi/firms", body, headers=headers)
+        return self._send(
+            "POST",
+            "/restapi/firms",
+            body,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
+        )
 
     def list(
         self,
@@ -1190,6 +1473,8 @@ class FirmsOperations(_Group):
         name: str | None = None,
         sort: Literal["firmId", "-firmId", "name", "-name"] | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Firm]]:
         """List firms.
@@ -1202,10 +1487,18 @@ class FirmsOperations(_Group):
             "GET",
             "/restapi/firms",
             query={"limit": limit, "cursor": cursor, "firmType": firmType, "name": name, "sort": sort, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
-    def get(self, firmId: str, *, asOf: str | None = None, headers: Headers = NONE) -> Answer[Firm]:
+    def get(
+        self,
+        firmId: str,
+        *,
+        asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[Firm]:
         """Get a firm.
 
         Requires the role client or auditor.
@@ -1214,7 +1507,7 @@ class FirmsOperations(_Group):
             "GET",
             f"/restapi/firms/{part(firmId)}",
             query={"asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def define(
@@ -1222,13 +1515,21 @@ class FirmsOperations(_Group):
         firmId: str,
         body: InstitutionalFirm,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Define or change an institutional firm.
 
         Requires the role operator.
         """
-        return self._send("PUT", f"/backoffice/firms/{part(firmId)}", body, headers=headers)
+        return self._send(
+            "PUT",
+            f"/backoffice/firms/{part(firmId)}",
+            body,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, **headers},
+        )
 
 
 class FolioTransactionsOperations(_Group):
@@ -1245,6 +1546,8 @@ class FolioTransactionsOperations(_Group):
         ticker: str | None = None,
         cashsweep: str | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[FolioTransaction]]:
         """List the transactions of a folio.
@@ -1257,7 +1560,7 @@ class FolioTransactionsOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/transactions",
             query={"limit": limit, "cursor": cursor, "daterange": daterange, "category": category, "subCategoryName": subCategoryName, "ticker": ticker, "cashsweep": cashsweep, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
 
@@ -1267,6 +1570,9 @@ class FoliosOperations(_Group):
         accountnumber: str,
         body: CreateFolio,
         *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Create a folio.
@@ -1277,7 +1583,7 @@ class FoliosOperations(_Group):
             "POST",
             f"/restapi/accounts/{part(accountnumber)}/folios",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def list(
@@ -1287,6 +1593,8 @@ class FoliosOperations(_Group):
         limit: int | str | None = None,
         cursor: str | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Folio]]:
         """List the folios of an account.
@@ -1299,7 +1607,7 @@ class FoliosOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/folios",
             query={"limit": limit, "cursor": cursor, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def get(
@@ -1308,6 +1616,8 @@ class FoliosOperations(_Group):
         folionumber: str,
         *,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[Folio]:
         """Get a folio.
@@ -1318,7 +1628,7 @@ class FoliosOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}",
             query={"asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def update(
@@ -1327,6 +1637,10 @@ class FoliosOperations(_Group):
         folionumber: str,
         body: UpdateFolio,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Update or close a folio.
@@ -1337,7 +1651,7 @@ class FoliosOperations(_Group):
             "PUT",
             f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def target_weights(
@@ -1348,6 +1662,8 @@ class FoliosOperations(_Group):
         limit: int | str | None = None,
         cursor: str | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[TargetWeight]]:
         """Get the target weights of a folio.
@@ -1360,7 +1676,7 @@ class FoliosOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/targetweights",
             query={"limit": limit, "cursor": cursor, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def set_target_weights(
@@ -1369,6 +1685,10 @@ class FoliosOperations(_Group):
         folionumber: str,
         body: List[TargetWeightInput],
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Update the target weights of a folio.
@@ -1379,7 +1699,7 @@ class FoliosOperations(_Group):
             "PUT",
             f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/targetweights",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def positions(
@@ -1390,6 +1710,8 @@ class FoliosOperations(_Group):
         limit: int | str | None = None,
         cursor: str | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Position]]:
         """Get the positions of a folio.
@@ -1402,7 +1724,7 @@ class FoliosOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/positions",
             query={"limit": limit, "cursor": cursor, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
 
@@ -1429,6 +1751,8 @@ class HistoryOperations(_Group):
         type: List[str] | None = None,
         actor: str | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[HistoryEntry]]:
         """History of an account.
@@ -1441,7 +1765,7 @@ class HistoryOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/history",
             query={"limit": limit, "cursor": cursor, "order": order, "from": from_, "to": to, "type": type, "actor": actor, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def of_folio(
@@ -1457,6 +1781,8 @@ class HistoryOperations(_Group):
         type: List[str] | None = None,
         actor: str | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[HistoryEntry]]:
         """History of a folio.
@@ -1469,7 +1795,7 @@ class HistoryOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/history",
             query={"limit": limit, "cursor": cursor, "order": order, "from": from_, "to": to, "type": type, "actor": actor, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def of_bank_link(
@@ -1485,6 +1811,8 @@ class HistoryOperations(_Group):
         type: List[str] | None = None,
         actor: str | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[HistoryEntry]]:
         """History of a bank link.
@@ -1497,7 +1825,7 @@ class HistoryOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/achbanklinks/{part(banklinkoid)}/history",
             query={"limit": limit, "cursor": cursor, "order": order, "from": from_, "to": to, "type": type, "actor": actor, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def of_member(
@@ -1512,6 +1840,8 @@ class HistoryOperations(_Group):
         type: List[str] | None = None,
         actor: str | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[HistoryEntry]]:
         """History of a member.
@@ -1524,7 +1854,7 @@ class HistoryOperations(_Group):
             "GET",
             f"/restapi/members/{part(loginid)}/history",
             query={"limit": limit, "cursor": cursor, "order": order, "from": from_, "to": to, "type": type, "actor": actor, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def of_firm(
@@ -1539,6 +1869,8 @@ class HistoryOperations(_Group):
         type: List[str] | None = None,
         actor: str | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[HistoryEntry]]:
         """History of a firm.
@@ -1551,7 +1883,7 @@ class HistoryOperations(_Group):
             "GET",
             f"/restapi/firms/{part(firmId)}/history",
             query={"limit": limit, "cursor": cursor, "order": order, "from": from_, "to": to, "type": type, "actor": actor, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
 
@@ -1565,6 +1897,8 @@ class ItemsOperations(_Group):
         ifaType: List[Literal["NO", "AN", "BV", "MD", "AA", "SA", "DU", "IA", "CA"]] | None = None,
         ifaStatus: List[Literal["I", "V", "A", "R", "Y", "N", "O", "X"]] | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Item]]:
         """List the items for attention of a member.
@@ -1577,7 +1911,7 @@ class ItemsOperations(_Group):
             "GET",
             f"/restapi/members/{part(loginid)}/ifas",
             query={"limit": limit, "cursor": cursor, "ifaType": ifaType, "ifaStatus": ifaStatus, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def get(
@@ -1586,6 +1920,8 @@ class ItemsOperations(_Group):
         id: str,
         *,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[Item]:
         """Get an item for attention.
@@ -1596,7 +1932,7 @@ class ItemsOperations(_Group):
             "GET",
             f"/restapi/members/{part(loginid)}/ifas/{part(id)}",
             query={"asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def respond(
@@ -1605,6 +1941,10 @@ class ItemsOperations(_Group):
         id: str,
         body: RespondToItem,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """View or answer an item for attention.
@@ -1615,7 +1955,7 @@ class ItemsOperations(_Group):
             "PUT",
             f"/restapi/members/{part(loginid)}/ifas/{part(id)}",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
 
@@ -1626,6 +1966,7 @@ class MailsOperations(_Group):
         limit: int | str | None = None,
         cursor: str | None = None,
         status: Literal["due", "sent", "failed"] | None = None,
+        associated_member_id: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Mail]]:
         """List mails.
@@ -1638,31 +1979,61 @@ class MailsOperations(_Group):
             "GET",
             "/operator/mails",
             query={"limit": limit, "cursor": cursor, "status": status},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, **headers},
         )
 
-    def get(self, mailid: str, *, headers: Headers = NONE) -> Answer[Mail]:
+    def get(
+        self,
+        mailid: str,
+        *,
+        associated_member_id: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[Mail]:
         """Get a mail.
 
         Requires the role operator or auditor.
         """
-        return self._send("GET", f"/operator/mails/{part(mailid)}", headers=headers)
+        return self._send(
+            "GET",
+            f"/operator/mails/{part(mailid)}",
+            headers={"X-Associated-Member-Id": associated_member_id, **headers},
+        )
 
-    def requeue(self, mailid: str, *, headers: Headers = NONE) -> Answer[None]:
+    def requeue(
+        self,
+        mailid: str,
+        *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
         """Requeue a failed mail.
 
         Requires the role operator.
         """
-        return self._send("POST", f"/operator/mails/{part(mailid)}/requeue", headers=headers)
+        return self._send(
+            "POST",
+            f"/operator/mails/{part(mailid)}/requeue",
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, **headers},
+        )
 
 
 class MasterKeyOperations(_Group):
-    def get(self, *, headers: Headers = NONE) -> Answer[MasterKey]:
+    def get(
+        self,
+        *,
+        associated_member_id: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[MasterKey]:
         """Get the number of keys under each master key.
 
         Requires the role operator or auditor.
         """
-        return self._send("GET", "/operator/keys/master-key", headers=headers)
+        return self._send(
+            "GET",
+            "/operator/keys/master-key",
+            headers={"X-Associated-Member-Id": associated_member_id, **headers},
+        )
 
 
 class MemberOrdersOperations(_Group):
@@ -1674,6 +2045,8 @@ class MemberOrdersOperations(_Group):
         cursor: str | None = None,
         openOnly: Literal[True, False, "true", "false"] | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Order]]:
         """Get all folio orders for a member.
@@ -1686,7 +2059,7 @@ class MemberOrdersOperations(_Group):
             "GET",
             f"/restapi/members/{part(loginid)}/orders",
             query={"limit": limit, "cursor": cursor, "openOnly": openOnly, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
 
@@ -1696,6 +2069,9 @@ class MembersOperations(_Group):
         body: CreateMember,
         *,
         asynchronousSSNValidation: Literal[True, False, "true", "false"] | None = None,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Create a member.
@@ -1707,7 +2083,7 @@ class MembersOperations(_Group):
             "/restapi/members",
             body,
             query={"asynchronousSSNValidation": asynchronousSSNValidation},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def list(
@@ -1720,6 +2096,8 @@ class MembersOperations(_Group):
         email: str | None = None,
         sort: Literal["loginId", "-loginId", "name", "-name"] | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Member]]:
         """List members.
@@ -1732,7 +2110,7 @@ class MembersOperations(_Group):
             "GET",
             "/restapi/members",
             query={"limit": limit, "cursor": cursor, "loginId": loginId, "name": name, "email": email, "sort": sort, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def get(
@@ -1740,6 +2118,8 @@ class MembersOperations(_Group):
         loginid: str,
         *,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[Member]:
         """Get a member.
@@ -1750,19 +2130,44 @@ class MembersOperations(_Group):
             "GET",
             f"/restapi/members/{part(loginid)}",
             query={"asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
-    def update(self, loginid: str, body: UpdateMember, *, headers: Headers = NONE) -> Answer[None]:
+    def update(
+        self,
+        loginid: str,
+        body: UpdateMember,
+        *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
         """Update a member.
 
         Requires the role client.
         """
-        return self._send("PUT", f"/restapi/members/{part(loginid)}", body, headers=headers)
+        return self._send(
+            "PUT",
+            f"/restapi/members/{part(loginid)}",
+            body,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
+        )
 
 
 class MembershipOperations(_Group):
-    def change(self, loginid: str, body: Membership, *, headers: Headers = NONE) -> Answer[None]:
+    def change(
+        self,
+        loginid: str,
+        body: Membership,
+        *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
         """End or resume the membership of a member.
 
         Requires the role client.
@@ -1771,7 +2176,7 @@ class MembershipOperations(_Group):
             "PUT",
             f"/restapi/members/{part(loginid)}/membership",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
 
@@ -1789,6 +2194,8 @@ class OffersOperations(_Group):
         cursor: str | None = None,
         openOnly: Literal[True, False, "true", "false"] | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Offer]]:
         """Get the offers open to the firm.
@@ -1801,10 +2208,18 @@ class OffersOperations(_Group):
             "GET",
             "/restapi/privateplacementoffers",
             query={"limit": limit, "cursor": cursor, "openOnly": openOnly, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
-    def get(self, oid: str, *, asOf: str | None = None, headers: Headers = NONE) -> Answer[Offer]:
+    def get(
+        self,
+        oid: str,
+        *,
+        asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[Offer]:
         """Get an offer.
 
         Requires the role client or auditor.
@@ -1813,7 +2228,7 @@ class OffersOperations(_Group):
             "GET",
             f"/restapi/privateplacementoffers/{part(oid)}",
             query={"asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def documents(
@@ -1823,6 +2238,8 @@ class OffersOperations(_Group):
         limit: int | str | None = None,
         cursor: str | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[OfferingDocument]]:
         """Get the documents of an offer.
@@ -1835,12 +2252,19 @@ class OffersOperations(_Group):
             "GET",
             f"/restapi/privateplacementoffers/{part(oid)}/documents",
             query={"limit": limit, "cursor": cursor, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
 
 class OperatorBankLinksOperations(_Group):
-    def unlock(self, banklinkoid: str, *, headers: Headers = NONE) -> Answer[None]:
+    def unlock(
+        self,
+        banklinkoid: str,
+        *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
         """Allow the bank account of a link to be verified again.
 
         Requires the role operator.
@@ -1848,7 +2272,7 @@ class OperatorBankLinksOperations(_Group):
         return self._send(
             "POST",
             f"/operator/achbanklinks/{part(banklinkoid)}/unlock",
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, **headers},
         )
 
 
@@ -1859,6 +2283,9 @@ class OrdersOperations(_Group):
         folionumber: str,
         body: CreateOrder,
         *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Create a folio order.
@@ -1869,7 +2296,7 @@ class OrdersOperations(_Group):
             "POST",
             f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/orders",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def list(
@@ -1884,6 +2311,8 @@ class OrdersOperations(_Group):
         to: str | None = None,
         sort: Literal["creationDate", "-creationDate"] | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Order]]:
         """List the orders of a folio.
@@ -1896,7 +2325,7 @@ class OrdersOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/orders",
             query={"limit": limit, "cursor": cursor, "state": state, "from": from_, "to": to, "sort": sort, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def get(
@@ -1906,6 +2335,8 @@ class OrdersOperations(_Group):
         oid: str,
         *,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[Order]:
         """Get a folio order.
@@ -1916,7 +2347,7 @@ class OrdersOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/orders/{part(oid)}",
             query={"asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def cancel(
@@ -1926,6 +2357,10 @@ class OrdersOperations(_Group):
         oid: str,
         body: CancelOrder,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Cancel a folio order.
@@ -1936,12 +2371,21 @@ class OrdersOperations(_Group):
             "PUT",
             f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/orders/{part(oid)}",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
 
 class OutsideOperations(_Group):
-    def fund(self, accountnumber: str, body: Fund, *, headers: Headers = NONE) -> Answer[None]:
+    def fund(
+        self,
+        accountnumber: str,
+        body: Fund,
+        *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
         """Deposit cash in an account.
 
         Requires the role client. Only for the API client of a sandbox firm; 404 for other firms.
@@ -1950,7 +2394,7 @@ class OutsideOperations(_Group):
             "POST",
             f"/sandbox/accounts/{part(accountnumber)}/fund",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def fill(
@@ -1960,6 +2404,9 @@ class OutsideOperations(_Group):
         oid: str,
         body: Fill,
         *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Fill an order.
@@ -1970,7 +2417,7 @@ class OutsideOperations(_Group):
             "POST",
             f"/sandbox/accounts/{part(accountnumber)}/folios/{part(folionumber)}/orders/{part(oid)}/fill",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def reject(
@@ -1980,6 +2427,9 @@ class OutsideOperations(_Group):
         oid: str,
         body: Reject,
         *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Reject an order.
@@ -1990,7 +2440,7 @@ class OutsideOperations(_Group):
             "POST",
             f"/sandbox/accounts/{part(accountnumber)}/folios/{part(folionumber)}/orders/{part(oid)}/reject",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def answer(
@@ -1998,6 +2448,9 @@ class OutsideOperations(_Group):
         loginid: str,
         body: IdentityResult,
         *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Report the result of an identity check.
@@ -2008,7 +2461,7 @@ class OutsideOperations(_Group):
             "POST",
             f"/sandbox/members/{part(loginid)}/verification",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def micro_deposits(
@@ -2016,6 +2469,8 @@ class OutsideOperations(_Group):
         accountnumber: str,
         banklinkoid: str,
         *,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[MicroDeposits]:
         """Get the micro-deposits of a bank link.
@@ -2025,17 +2480,30 @@ class OutsideOperations(_Group):
         return self._send(
             "GET",
             f"/sandbox/accounts/{part(accountnumber)}/achbanklinks/{part(banklinkoid)}/microdeposits",
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
-    def report(self, body: List[ReportInput], *, headers: Headers = NONE) -> Answer[List[Report]]:
+    def report(
+        self,
+        body: List[ReportInput],
+        *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[List[Report]]:
         """Send back-office reports, one after the other.
 
         Returns the whole list unless `limit` or `cursor` is given.
 
         Requires the role client. Only for the API client of a sandbox firm; 404 for other firms.
         """
-        return self._send("POST", "/sandbox/backoffice", body, headers=headers)
+        return self._send(
+            "POST",
+            "/sandbox/backoffice",
+            body,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
+        )
 
 
 class PerformanceOperations(_Group):
@@ -2047,6 +2515,8 @@ class PerformanceOperations(_Group):
         daterange: str,
         returntype: str | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[UnitValues]:
         """Get the performance unit values of a folio.
@@ -2057,7 +2527,7 @@ class PerformanceOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/performance/unitvalues",
             query={"daterange": daterange, "returntype": returntype, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def summary(
@@ -2068,6 +2538,8 @@ class PerformanceOperations(_Group):
         daterange: str,
         returntype: str | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[PerformanceSummary]:
         """Get the return of a folio over a range.
@@ -2078,7 +2550,7 @@ class PerformanceOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/performance/summary",
             query={"daterange": daterange, "returntype": returntype, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def raw_data(
@@ -2089,6 +2561,8 @@ class PerformanceOperations(_Group):
         daterange: str,
         returntype: str | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[RawUnitValues]:
         """Get the recorded unit values of a folio.
@@ -2099,7 +2573,7 @@ class PerformanceOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/performance/rawdata",
             query={"daterange": daterange, "returntype": returntype, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
 
@@ -2111,6 +2585,8 @@ class PermissionsOperations(_Group):
         limit: int | str | None = None,
         cursor: str | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Permission]]:
         """Get account permissions.
@@ -2123,7 +2599,7 @@ class PermissionsOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/permissions",
             query={"limit": limit, "cursor": cursor, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def grant(
@@ -2131,6 +2607,9 @@ class PermissionsOperations(_Group):
         accountnumber: str,
         body: NewPermission,
         *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Grant a permission to a member.
@@ -2141,7 +2620,7 @@ class PermissionsOperations(_Group):
             "POST",
             f"/restapi/accounts/{part(accountnumber)}/permissions",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def get(
@@ -2150,6 +2629,8 @@ class PermissionsOperations(_Group):
         loginid: str,
         *,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[Permission]:
         """Get the permission of a member.
@@ -2160,7 +2641,7 @@ class PermissionsOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/permissions/{part(loginid)}",
             query={"asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def change(
@@ -2169,6 +2650,10 @@ class PermissionsOperations(_Group):
         loginid: str,
         body: PermissionInput,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Change the permission of a member.
@@ -2179,10 +2664,19 @@ class PermissionsOperations(_Group):
             "PUT",
             f"/restapi/accounts/{part(accountnumber)}/permissions/{part(loginid)}",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
-    def revoke(self, accountnumber: str, loginid: str, *, headers: Headers = NONE) -> Answer[None]:
+    def revoke(
+        self,
+        accountnumber: str,
+        loginid: str,
+        *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        sandbox_fault: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
         """Revoke the permission of a member.
 
         Requires the role client. The acting member holds AC or AM on the account, owns it, or is the firm’s API client acting for itself.
@@ -2190,7 +2684,7 @@ class PermissionsOperations(_Group):
         return self._send(
             "DELETE",
             f"/restapi/accounts/{part(accountnumber)}/permissions/{part(loginid)}",
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
 
@@ -2200,6 +2694,7 @@ class ProjectionsOperations(_Group):
         *,
         limit: int | str | None = None,
         cursor: str | None = None,
+        associated_member_id: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Projection]]:
         """Get all read models and their progress.
@@ -2212,21 +2707,32 @@ class ProjectionsOperations(_Group):
             "GET",
             "/operator/projections",
             query={"limit": limit, "cursor": cursor},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, **headers},
         )
 
-    def get(self, name: str, *, headers: Headers = NONE) -> Answer[Projection]:
+    def get(
+        self,
+        name: str,
+        *,
+        associated_member_id: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[Projection]:
         """Get a read model, with document counts.
 
         Requires the role operator or auditor.
         """
-        return self._send("GET", f"/operator/projections/{part(name)}", headers=headers)
+        return self._send(
+            "GET",
+            f"/operator/projections/{part(name)}",
+            headers={"X-Associated-Member-Id": associated_member_id, **headers},
+        )
 
     def diff(
         self,
         name: str,
         collection: str,
         *,
+        associated_member_id: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[GenerationDiff]:
         """Compare a generation with the live one.
@@ -2236,10 +2742,18 @@ class ProjectionsOperations(_Group):
         return self._send(
             "GET",
             f"/operator/projections/{part(name)}/generations/{part(collection)}/diff",
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, **headers},
         )
 
-    def rebuild(self, name: str, body: Rebuild, *, headers: Headers = NONE) -> Answer[Projection]:
+    def rebuild(
+        self,
+        name: str,
+        body: Rebuild,
+        *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[Projection]:
         """Rebuild a read model.
 
         Requires the role operator.
@@ -2248,10 +2762,18 @@ class ProjectionsOperations(_Group):
             "POST",
             f"/operator/projections/{part(name)}/rebuild",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, **headers},
         )
 
-    def switch_to(self, name: str, body: Switch, *, headers: Headers = NONE) -> Answer[Projection]:
+    def switch_to(
+        self,
+        name: str,
+        body: Switch,
+        *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[Projection]:
         """Choose the live generation.
 
         Requires the role operator.
@@ -2260,17 +2782,38 @@ class ProjectionsOperations(_Group):
             "POST",
             f"/operator/projections/{part(name)}/switch",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, **headers},
         )
 
-    def skip(self, name: str, body: Skip, *, headers: Headers = NONE) -> Answer[Projection]:
+    def skip(
+        self,
+        name: str,
+        body: Skip,
+        *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[Projection]:
         """Let a stopped read model skip an event.
 
         Requires the role operator.
         """
-        return self._send("POST", f"/operator/projections/{part(name)}/skip", body, headers=headers)
+        return self._send(
+            "POST",
+            f"/operator/projections/{part(name)}/skip",
+            body,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, **headers},
+        )
 
-    def drop(self, name: str, collection: str, *, headers: Headers = NONE) -> Answer[None]:
+    def drop(
+        self,
+        name: str,
+        collection: str,
+        *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
         """Drop a generation that is not live.
 
         Requires the role operator.
@@ -2278,7 +2821,7 @@ class ProjectionsOperations(_Group):
         return self._send(
             "DELETE",
             f"/operator/projections/{part(name)}/generations/{part(collection)}",
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, **headers},
         )
 
 
@@ -2288,6 +2831,7 @@ class ProofsOperations(_Group):
         *,
         limit: int | str | None = None,
         cursor: str | None = None,
+        associated_member_id: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Root]]:
         """List daily roots, newest first.
@@ -2300,19 +2844,29 @@ class ProofsOperations(_Group):
             "GET",
             "/operator/audit/roots",
             query={"limit": limit, "cursor": cursor},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, **headers},
         )
 
     def keys(self, *, headers: Headers = NONE) -> Answer[PublicKeys]:
         """Public keys of exports and daily roots."""
         return self._send("GET", "/.well-known/audit-keys.json", headers=headers)
 
-    def rotate(self, *, headers: Headers = NONE) -> Answer[PublicKeys]:
+    def rotate(
+        self,
+        *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[PublicKeys]:
         """Replace the key of exports and daily roots.
 
         Requires the role operator.
         """
-        return self._send("POST", "/operator/audit/signing-key/rotation", headers=headers)
+        return self._send(
+            "POST",
+            "/operator/audit/signing-key/rotation",
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, **headers},
+        )
 
 
 class ReportedTaxLotsOperations(_Group):
@@ -2323,6 +2877,8 @@ class ReportedTaxLotsOperations(_Group):
         closingtxnid: str,
         *,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[ReportedTaxLot]:
         """Get a reported closed tax lot.
@@ -2333,7 +2889,7 @@ class ReportedTaxLotsOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/reportedtaxlots/{part(originatingtxnid)}/{part(closingtxnid)}",
             query={"asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
 
@@ -2345,6 +2901,8 @@ class RestrictionsOperations(_Group):
         limit: int | str | None = None,
         cursor: str | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Restriction]]:
         """List the restrictions of an account.
@@ -2357,7 +2915,7 @@ class RestrictionsOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/restrictions",
             query={"limit": limit, "cursor": cursor, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def add(
@@ -2365,6 +2923,9 @@ class RestrictionsOperations(_Group):
         accountnumber: str,
         body: RestrictionInput,
         *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Restrict an account.
@@ -2375,7 +2936,7 @@ class RestrictionsOperations(_Group):
             "POST",
             f"/restapi/accounts/{part(accountnumber)}/restrictions",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def get(
@@ -2384,6 +2945,8 @@ class RestrictionsOperations(_Group):
         id: str,
         *,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[Restriction]:
         """Get a restriction.
@@ -2394,10 +2957,19 @@ class RestrictionsOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/restrictions/{part(id)}",
             query={"asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
-    def remove(self, accountnumber: str, id: str, *, headers: Headers = NONE) -> Answer[None]:
+    def remove(
+        self,
+        accountnumber: str,
+        id: str,
+        *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        sandbox_fault: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
         """Lift a restriction.
 
         Requires the role client. The acting member holds AC or AM on the account.
@@ -2405,7 +2977,7 @@ class RestrictionsOperations(_Group):
         return self._send(
             "DELETE",
             f"/restapi/accounts/{part(accountnumber)}/restrictions/{part(id)}",
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
 
@@ -2416,6 +2988,10 @@ class RtgSubscriptionOperations(_Group):
         folionumber: str,
         body: RtgSubscription,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Subscribe a folio to an RTG folio.
@@ -2426,7 +3002,7 @@ class RtgSubscriptionOperations(_Group):
             "PUT",
             f"/restapi/accounts/{part(accountnumber)}/folios/{part(folionumber)}/rtgsubscription",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
 
@@ -2437,6 +3013,8 @@ class RtgsOperations(_Group):
         limit: int | str | None = None,
         cursor: str | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Rtg]]:
         """Get all RTG folios.
@@ -2449,10 +3027,18 @@ class RtgsOperations(_Group):
             "GET",
             "/restapi/rtgs",
             query={"limit": limit, "cursor": cursor, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
-    def get(self, oid: str, *, asOf: str | None = None, headers: Headers = NONE) -> Answer[Rtg]:
+    def get(
+        self,
+        oid: str,
+        *,
+        asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[Rtg]:
         """Get an RTG folio.
 
         Requires the role client or auditor.
@@ -2461,7 +3047,7 @@ class RtgsOperations(_Group):
             "GET",
             f"/restapi/rtgs/{part(oid)}",
             query={"asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
 
@@ -2476,6 +3062,7 @@ class SensitiveReadsOperations(_Group):
         firm: str | int | None = None,
         from_: str | None = None,
         to: str | None = None,
+        associated_member_id: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[SensitiveRead]]:
         """List sensitive reads.
@@ -2488,7 +3075,7 @@ class SensitiveReadsOperations(_Group):
             "GET",
             "/operator/audit/sensitivereads",
             query={"limit": limit, "cursor": cursor, "account": account, "member": member, "firm": firm, "from": from_, "to": to},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, **headers},
         )
 
 
@@ -2499,6 +3086,8 @@ class SubscriptionsOperations(_Group):
         body: CreateSubscription,
         *,
         associated_member_id: str,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Create a private placement subscription.
@@ -2509,7 +3098,7 @@ class SubscriptionsOperations(_Group):
             "POST",
             f"/restapi/accounts/{part(accountnumber)}/privateplacementorders",
             body,
-            headers={"X-Associated-Member-Id": associated_member_id, **headers},
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def list(
@@ -2519,6 +3108,8 @@ class SubscriptionsOperations(_Group):
         limit: int | str | None = None,
         cursor: str | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Subscription]]:
         """List the private placement subscriptions.
@@ -2531,7 +3122,7 @@ class SubscriptionsOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/privateplacementorders",
             query={"limit": limit, "cursor": cursor, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def get(
@@ -2540,6 +3131,8 @@ class SubscriptionsOperations(_Group):
         oid: str,
         *,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[Subscription]:
         """Get a private placement subscription.
@@ -2550,17 +3143,30 @@ class SubscriptionsOperations(_Group):
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/privateplacementorders/{part(oid)}",
             query={"asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
 
 class TrusteesOperations(_Group):
-    def create(self, body: CreateTrustee, *, headers: Headers = NONE) -> Answer[None]:
+    def create(
+        self,
+        body: CreateTrustee,
+        *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
         """Create a trustee.
 
         Requires the role client.
         """
-        return self._send("POST", "/restapi/trustees", body, headers=headers)
+        return self._send(
+            "POST",
+            "/restapi/trustees",
+            body,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
+        )
 
     def list(
         self,
@@ -2568,6 +3174,8 @@ class TrusteesOperations(_Group):
         limit: int | str | None = None,
         cursor: str | None = None,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Trustee]]:
         """List trustees.
@@ -2580,7 +3188,7 @@ class TrusteesOperations(_Group):
             "GET",
             "/restapi/trustees",
             query={"limit": limit, "cursor": cursor, "asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def get(
@@ -2588,6 +3196,8 @@ class TrusteesOperations(_Group):
         loginid: str,
         *,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[Trustee]:
         """Get a trustee.
@@ -2598,7 +3208,7 @@ class TrusteesOperations(_Group):
             "GET",
             f"/restapi/trustees/{part(loginid)}",
             query={"asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
 
@@ -2608,6 +3218,8 @@ class VerificationsOperations(_Group):
         loginid: str,
         *,
         asOf: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[str]:
         """Get the status of the identity check.
@@ -2618,10 +3230,18 @@ class VerificationsOperations(_Group):
             "GET",
             f"/restapi/members/{part(loginid)}/verifications",
             query={"asOf": asOf},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
-    def resubmit(self, loginid: str, *, headers: Headers = NONE) -> Answer[None]:
+    def resubmit(
+        self,
+        loginid: str,
+        *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
         """Repeat the identity check.
 
         Requires the role client.
@@ -2629,7 +3249,7 @@ class VerificationsOperations(_Group):
         return self._send(
             "POST",
             f"/restapi/members/{part(loginid)}/verifications",
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def record(
@@ -2637,6 +3257,9 @@ class VerificationsOperations(_Group):
         loginid: str,
         body: IdentityResult,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Record the result of an identity check.
@@ -2647,7 +3270,7 @@ class VerificationsOperations(_Group):
             "PUT",
             f"/backoffice/members/{part(loginid)}/verification",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, **headers},
         )
 
     def verify(
@@ -2656,6 +3279,10 @@ class VerificationsOperations(_Group):
         banklinkoid: str,
         body: VerifyMicroDeposits,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[BankLinkVerification]:
         """Verify a micro-deposit bank link.
@@ -2666,7 +3293,7 @@ class VerificationsOperations(_Group):
             "PUT",
             f"/restapi/accounts/{part(accountnumber)}/verify/microdeposits/{part(banklinkoid)}",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
     def verify_owner(
@@ -2675,6 +3302,9 @@ class VerificationsOperations(_Group):
         banklinkoid: str,
         body: VerifyOwner,
         *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[BankLinkVerification]:
         """Verify a bank link as its owner.
@@ -2685,7 +3315,7 @@ class VerificationsOperations(_Group):
             "POST",
             f"/restapi/accounts/{part(accountnumber)}/verify/{part(banklinkoid)}/ownerverification",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
 
@@ -2696,6 +3326,7 @@ class WebhookStatusesOperations(_Group):
         limit: int | str | None = None,
         cursor: str | None = None,
         firmId: str | int | None = None,
+        associated_member_id: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[WebhookStatus]]:
         """List the webhooks of all firms.
@@ -2708,7 +3339,7 @@ class WebhookStatusesOperations(_Group):
             "GET",
             "/operator/webhooks",
             query={"limit": limit, "cursor": cursor, "firmId": firmId},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, **headers},
         )
 
     def deliveries(
@@ -2717,6 +3348,7 @@ class WebhookStatusesOperations(_Group):
         *,
         limit: int | str | None = None,
         cursor: str | None = None,
+        associated_member_id: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Delivery]]:
         """Get the deliveries of a webhook of any firm.
@@ -2729,10 +3361,18 @@ class WebhookStatusesOperations(_Group):
             "GET",
             f"/operator/webhooks/{part(webhookid)}/deliveries",
             query={"limit": limit, "cursor": cursor},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, **headers},
         )
 
-    def replay(self, webhookid: str, body: Replay, *, headers: Headers = NONE) -> Answer[None]:
+    def replay(
+        self,
+        webhookid: str,
+        body: Replay,
+        *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
         """Replay events to a webhook of any firm.
 
         Requires the role operator.
@@ -2741,23 +3381,38 @@ class WebhookStatusesOperations(_Group):
             "POST",
             f"/operator/webhooks/{part(webhookid)}/replay",
             body,
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, **headers},
         )
 
 
 class WebhooksOperations(_Group):
-    def create(self, body: CreateWebhook, *, headers: Headers = NONE) -> Answer[WebhookSecret]:
+    def create(
+        self,
+        body: CreateWebhook,
+        *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[WebhookSecret]:
         """Create a webhook.
 
         Requires the role client.
         """
-        return self._send("POST", "/restapi/webhooks", body, headers=headers)
+        return self._send(
+            "POST",
+            "/restapi/webhooks",
+            body,
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
+        )
 
     def list(
         self,
         *,
         limit: int | str | None = None,
         cursor: str | None = None,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[List[Webhook]]:
         """Get all webhooks.
@@ -2770,42 +3425,86 @@ class WebhooksOperations(_Group):
             "GET",
             "/restapi/webhooks",
             query={"limit": limit, "cursor": cursor},
-            headers=headers,
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
-    def get(self, webhookid: str, *, headers: Headers = NONE) -> Answer[Webhook]:
+    def get(
+        self,
+        webhookid: str,
+        *,
+        associated_member_id: str | None = None,
+        sandbox_fault: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[Webhook]:
         """Get a webhook.
 
         Requires the role client.
         """
-        return self._send("GET", f"/restapi/webhooks/{part(webhookid)}", headers=headers)
+        return self._send(
+            "GET",
+            f"/restapi/webhooks/{part(webhookid)}",
+            headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
+        )
 
     def update(
         self,
         webhookid: str,
         body: UpdateWebhook,
         *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
         headers: Headers = NONE,
     ) -> Answer[None]:
         """Change a webhook.
 
         Requires the role client.
         """
-        return self._send("PUT", f"/restapi/webhooks/{part(webhookid)}", body, headers=headers)
+        return self._send(
+            "PUT",
+            f"/restapi/webhooks/{part(webhookid)}",
+            body,
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
+        )
 
-    def delete(self, webhookid: str, *, headers: Headers = NONE) -> Answer[None]:
+    def delete(
+        self,
+        webhookid: str,
+        *,
+        associated_member_id: str | None = None,
+        if_match: str | None = None,
+        sandbox_fault: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[None]:
         """Delete a webhook.
 
         Requires the role client.
         """
-        return self._send("DELETE", f"/restapi/webhooks/{part(webhookid)}", headers=headers)
+        return self._send(
+            "DELETE",
+            f"/restapi/webhooks/{part(webhookid)}",
+            headers={"X-Associated-Member-Id": associated_member_id, "If-Match": if_match, "Sandbox-Fault": sandbox_fault, **headers},
+        )
 
-    def rotate(self, webhookid: str, *, headers: Headers = NONE) -> Answer[WebhookSecret]:
+    def rotate(
+        self,
+        webhookid: str,
+        *,
+        associated_member_id: str | None = None,
+        idempotency_key: str | None = None,
+        sandbox_fault: str | None = None,
+        headers: Headers = NONE,
+    ) -> Answer[WebhookSecret]:
         """Replace the secret of a webhook.
 
         Requires the role client.
         """
-        return self._send("POST", f"/restapi/webhooks/{part(webhookid)}/secret", headers=headers)
+        return self._send(
+            "POST",
+            f"/restapi/webhooks/{part(webhookid)}/secret",
+            headers={"X-Associated-Member-Id": associated_member_id, "Idempotency-Key": idempotency_key, "Sandbox-Fault": sandbox_fault, **headers},
+        )
 
 
 class Operations:
