@@ -33,14 +33,13 @@ describe('the examples of the TypeScript client', () => {
     const stopping = new AbortController();
     const account = await service.openAccount();
     const file = join(tmpdir(), randomUUID());
-    const applied = new Promise<string>((resolve) => {
-      const apply = (_id: string, type: string, subject: string): Promise<void> => {
-        if (subject.includes(account)) resolve(type);
-        return Promise.resolve();
+    const type = await new Promise<string>((resolve) => {
+      const opened = (accountType: string, subject: string): void => {
+        if (subject.includes(account)) resolve(accountType);
       };
-      void feed({ ...known, file, apply, stopping: stopping.signal });
+      void feed({ ...known, file, opened, stopping: stopping.signal });
     });
-    expect(await applied).toBe('brokerage.account.opened.v1');
+    expect(type).toBe('I');
     stopping.abort();
   });
 

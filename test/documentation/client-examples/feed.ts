@@ -8,18 +8,25 @@ interface Known {
   readonly sharedSecret: string;
   /** File of the cursor. */
   readonly file: string;
-  readonly apply: (id: string, type: string, subject: string) => Promise<void>;
+  readonly opened: (accountType: string, subject: string) => void;
   readonly stopping: AbortSignal;
 }
 
 /** Follows the feed of a firm. */
 export async function feed(known: Known): Promise<void> {
-  const { baseUrl, apiKey, sharedSecret, file, apply, stopping } = known;
+  const { baseUrl, apiKey, sharedSecret, file, opened, stopping } = known;
   // #region feed
   const consumer = new FeedConsumer({
     client: new BrokerageClient(baseUrl, { apiKey, sharedSecret }),
     state: new FileFeedState(file), // where to continue after a restart
-    handle: async ({ id, type, subject }) => apply(id, type, subject),
+    handle: (event) => {
+      switch (event.type) {
+        case 'brokerage.account.opened.v1':
+          opened(event.data.accountType, event.subject); // the data of this type
+          break;
+        default: // every other type, and those that came later than this client
+      }
+    },
   });
   await consumer.run(stopping); // an AbortSignal
   // #endregion
