@@ -50,15 +50,15 @@ describe('Customer agreement signature', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['loginId', '', VALUE],
+    ['loginId', '', NULL],
     ['loginId', {}, VALUE],
     ['loginId', true, VALUE],
     ['loginId', 'x'.repeat(65), LENGTH],
-    ['signatureData', '', VALUE],
+    ['signatureData', '', NULL],
     ['signatureData', 5, VALUE],
     ['signatureData', {}, VALUE],
     ['signatureData', ['JVBERi0='], VALUE],
-    ['signatureMethod', '', CHOICE],
+    ['signatureMethod', '', 'null.signature.method'],
     ['signatureMethod', 'INK', CHOICE],
     ['signatureMethod', 'signed_pdf', CHOICE],
     ['signatureMethod', 1, CHOICE],
@@ -70,7 +70,6 @@ describe('Customer agreement signature', () => {
     ['w9Withhold', 'yes', VALUE],
     ['w9Withhold', 'TRUE', VALUE],
     ['w9Withhold', 1, VALUE],
-    ['w9Withhold', '', VALUE],
     ['w9Withhold', {}, VALUE],
   ])(
     'Signature › %s › %j [signature.loginId signature.signatureData signature.signatureMethod signature.signatureImageEncoding signature.w9Withhold]',

@@ -38,7 +38,7 @@ describe('Account (create)', () => {
 
   it.each<[Type, string, string, unknown, string]>([
     ['J', 'jointOwners', 'null inside', [null], NULL],
-    ['J', 'jointOwners', 'empty inside', [''], VALUE],
+    ['J', 'jointOwners', 'empty inside', [''], NULL],
     ['9', 'initContributionDate', 'in the future', inTwoDays(), DATE],
     ['R', 'primaryBeneficiaries', 'wrong type', 'Ben', VALUE],
     ['R', 'contingentBeneficiaries', 'wrong type', 1, VALUE],

@@ -40,6 +40,25 @@ describe('subscriptions', () => {
     expectExactly(await client.get(path), NOT_FOUND, 404);
   });
 
+  it.each(['ORDER_CREATED', 'ACCEPTED', 'PROCESSING', 'COMPLETE'])(
+    'INITIAL to %s at once: the purchase order is there [subscription.status]',
+    async (status) => {
+      const own = await PlacementsUnderTest.create(service);
+      const path = await own.subscribed(open);
+      const orders = `/restapi/accounts/${own.accountNumber}/folios/${own.accountNumber}02/orders`;
+      expect((await service.client.get(orders)).body).toEqual([]);
+      expectStatus(await own.report(path, { status }), 200);
+      expect(await own.read(path)).toMatchObject({ status });
+      const state = status === 'COMPLETE' ? 'F' : 'O';
+      const { body } = await service.client.get(orders);
+      expect(body).toEqual([expect.objectContaining({ creationMethod: 'P', state })]);
+      const before = status === 'ORDER_CREATED' ? 'INITIAL' : 'ORDER_CREATED';
+      expectExactly(await own.report(path, { status: before }), [
+        { errorCode: 'privateplacement.state.rule', field: 'status' },
+      ]);
+    },
+  );
+
   it('INITIAL, ORDER_CREATED, ACCEPTED, PROCESSING, COMPLETE; unchanged no event [subscription.status back-office.privateplacementorders]', async () => {
     const path = await placements.subscribed(open);
     for (const [index, status] of [

@@ -1,0 +1,44 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeApi } from '#libs/platform/http';
+import { ServiceUnderTest } from '../support/running-service.js';
+
+const PAGES = join(import.meta.dirname, '../../docs/interface');
+/** What looks like a code and is none: parts of responses. */
+const NO_CODES = ['actor.caller', 'object.field'];
+
+let service: ServiceUnderTest;
+let codes: ReadonlySet<string>;
+let pages: string;
+beforeAll(async () => {
+  service = await ServiceUnderTest.shared();
+  codes = new Set(codesIn(describeApi(service.service.app)));
+  const names = (await readdir(PAGES)).filter((name) => name.endsWith('.md'));
+  pages = (await Promise.all(names.map((name) => readFile(join(PAGES, name), 'utf8')))).join('\n');
+});
+afterAll(() => service.stop());
+
+/** The error codes anywhere in a description. */
+function codesIn(part: unknown): readonly string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([key, value]) =>
+    key === 'x-error-codes' ? Object.keys(value as object) : codesIn(value),
+  );
+}
+
+it('every error code of the program stands on a page of the interface', () => {
+  expect(codes.size).toBeGreaterThan(100);
+  const words = new Set(pages.split(/[^\w.{}]+/));
+  expect([...codes].filter((code) => !words.has(code) && !pages.includes(`.${code}]`))).toEqual([]);
+});
+
+it('every code on a page is one of the program', () => {
+  const named = [...pages.matchAll(/`([a-z][a-z0-9_]*(?:\.[a-zA-Z0-9_{}]+)+)`/g)].map(
+    ([, code = '']) => code,
+  );
+  const known = (code: string): boolean => codes.has(code) || NO_CODES.includes(code);
+  expect(
+    [...new Set(named)].filter((code) => !known(code) && /^[a-z0-9._{}]+$/.test(code)),
+  ).toEqual([]);
+});
