@@ -13,7 +13,7 @@ if ((await modified(join(dir, 'verify.js'))) > newest) process.exit();
 
 // Not bundled: packages loaded on demand or with native parts, and optional ones that Nest loads if installed.
 const external =
-  /^(?:lmdb|mongodb|@eventstore\/db-client|protobufjs|nodemailer|@nestjs\/(?:microservices|websockets|platform-express)|@fastify\/(?:multipart|static|view)|class-transformer\/storage)(?:\/|$)/;
+  /^(?:lmdb|mongodb|@eventstore\/db-client|nodemailer|@nestjs\/(?:microservices|websockets|platform-express)|@fastify\/(?:multipart|static|view)|class-transformer\/storage)(?:\/|$)/;
 
 /** Returns the names of the files written. */
 async function bundle(input, options) {

@@ -135,7 +135,9 @@ const OF_PROJECTIONS: Metrics<ProjectionStatus> = {
 /** Reports how far each read model is behind the log, and the state of generations being built. */
 export function addProjectionMetrics(
   registry: Registry,
-  { projectionRunner: runner }: { projectionRunner: Pick<Platform['projectionRunner'], 'observe'> },
+  {
+    projectionRunner: runner,
+  }: { projectionRunner: Pick<Platform['projectionRunner'], 'observe' | 'interruption'> },
 ): void {
   for (const [name, [help, value]] of Object.entries(OF_PROJECTIONS)) {
     const read = async (): Promise<Values> =>
@@ -149,6 +151,15 @@ export function addProjectionMetrics(
     return all.filter((one) => !live.includes(one)).map((one) => [one.name, STATES[one.state]]);
   };
   gauge(registry, ['brokerage_projection_rebuild_state', help], rebuilds, 'projection');
+  const interrupted = [
+    'brokerage_projections_interrupted',
+    "1 while the read models can't be updated, with the code of the store's error.",
+  ] as const;
+  const interruption = (): Values => {
+    const code = runner.interruption;
+    return code === undefined ? [] : [[code, 1]];
+  };
+  gauge(registry, interrupted, interruption, 'code');
 }
 
 const OF_CONSUMERS: Metrics<ConsumerStatus> = {

@@ -236,7 +236,7 @@ describe('Idempotency-Key on POST and PUT', () => {
       }
     });
 
-    it('a name taken when it was asked for [request.idempotency account.unique-name]', async () => {
+    it('a name taken when it was asked for [request.idempotency account.accountName]', async () => {
       const headers = key();
       const taken = name();
       const [one, other] = [await service.member(), name()];

@@ -11,6 +11,7 @@ import {
   LogConsumer,
   type ConsumerStatus,
   ParkedEvents,
+  FollowsLog,
 } from '#libs/platform/service';
 import { traced, tracesOf, tracing } from '#libs/platform/tracing';
 import { AccountLocator } from './account-locator.js';
@@ -28,6 +29,7 @@ const POLL_MS = 10;
  * Publishes the events of the log, once each and in log order. A rebuild of read models doesn't affect it: published events are
  * in the log and are never published again.
  */
+@FollowsLog()
 @Injectable()
 export class FeedTranslator implements BackgroundProcess {
   readonly name = 'feed.translator';

@@ -80,6 +80,17 @@ export const memberEvents = defineEvents<MemberEvent>({
         result === 'FAILED' ? { outcome: 'refused', code: 'member.riskwise.rule' } : undefined,
     },
   },
+  'member.MembershipEndBegun': {
+    history: { title: 'End of the membership begun', subjects: ofMember, fields: () => ({}) },
+  },
+  'member.MembershipEndTakenBack': {
+    history: {
+      title: 'End of the membership taken back',
+      subjects: ofMember,
+      fields: () => ({}),
+      reason: () => ({ outcome: 'refused', code: 'member.membership.rule' }),
+    },
+  },
   'member.MembershipChanged': {
     history: {
       title: 'Membership changed',

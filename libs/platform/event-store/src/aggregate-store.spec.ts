@@ -462,6 +462,30 @@ describe('AggregateStore', () => {
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
+  it('asks right before the append whether a command is still allowed; others go on', async () => {
+    const id = freshId();
+    const aggregates = aggregatesOn(store);
+    const over = refuse(ruleProblem('counter.over'));
+    let isOver = false;
+    const stillAllowed = (): Refusal | undefined => (isOver ? over : undefined);
+    const begin = (): Promise<void> => {
+      // what the command was checked for ends while it is decided
+      isOver = true;
+      return Promise.resolve();
+    };
+    const outcomes = await Promise.all([
+      aggregates.handle(counter, id, 1, metadata(), { stillAllowed }),
+      aggregates.handle(counter, id, 2, { ...metadata(), begin }),
+      aggregates.handle(counter, id, 3, metadata(), { stillAllowed }),
+    ]);
+    expect(outcomes.map(isRefusal)).toEqual([true, false, true]);
+    expect((await eventsOf(id)).map(({ data }) => data['by'])).toEqual([2]);
+    // a decision without events changes nothing
+    expect(isRefusal(await aggregates.handle(counter, id, 0, metadata(), { stillAllowed }))).toBe(
+      false,
+    );
+  });
+
   it('chains each event to the one before by its hash', async () => {
     const id = freshId();
     await aggregatesOn(store).handle(counter, id, 1, metadata());

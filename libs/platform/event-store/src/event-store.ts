@@ -1,4 +1,7 @@
 import { NamedError } from '#libs/platform/kernel';
+import { StoreUnavailableError } from '#libs/platform/stores';
+
+export { StoreUnavailableError };
 
 /** A JSON object in the log. */
 export interface JsonObject {
@@ -92,19 +95,6 @@ export type StoreState =
   /** Readable, but appends fail, for instance because the disk is full. */
   | 'takes no appends'
   | 'away';
-
-/** The store can't be used or did not answer in time (HTTP 503). The outcome of an append is then unknown. */
-export class StoreUnavailableError extends Error {
-  // Subclasses are reported under this name unless they override it.
-  override readonly name: string = 'StoreUnavailableError';
-  /** Whether the error lasts until the configuration or the server changes, such as wrong credentials or an untrusted certificate. */
-  readonly permanent: boolean;
-
-  constructor(message: string, options: ErrorOptions & { readonly permanent?: boolean } = {}) {
-    super(message, options);
-    this.permanent = options.permanent ?? false;
-  }
-}
 
 /** The stores work, but a read model is still behind the position that the caller waited for (HTTP 503). */
 export class BehindLogError extends StoreUnavailableError {

@@ -35,12 +35,21 @@ export function writtenWithin(
   return { revision: left, position, own, repeated };
 }
 
+/** The first event of a type that a command left, if there is one. */
+export function eventOf<E extends DomainEvent, T extends E['type']>(
+  { events }: Pick<Outcome<E>, 'events'>,
+  type: T,
+): Recorded<Extract<E, { type: T }>> | undefined {
+  return events.find((event) => event.type === type) as
+    Recorded<Extract<E, { type: T }>> | undefined;
+}
+
 /** Data of the first event of a type that the command is known to have left. */
 export function dataOf<E extends DomainEvent, T extends E['type']>(
   { events }: Pick<Outcome<E>, 'events'>,
   type: T,
 ): Extract<E, { type: T }>['data'] {
-  const found = events.find((event) => event.type === type);
+  const found = eventOf({ events }, type);
   if (!found) throw new Error(`the command left no ${type}`);
   return found.data;
 }

@@ -29,6 +29,8 @@ export interface HandleOptions {
   readonly always?: boolean;
   /** The stream was loaded for this command, so a decision without events can rely on that read. */
   readonly loaded?: boolean;
+  /** Asked right before the append; a refusal takes the place of the decision. */
+  readonly stillAllowed?: (() => Refusal | undefined) | undefined;
 }
 
 /** What carrying out commands needs. */
@@ -128,6 +130,8 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
       const left = jobs.filter((job) => open.has(job));
       const draft = new AppendDraft<State, E>(known);
       const decided = await this.#decide(left, known, draft, open);
+      // nothing is awaited from here to the append
+      if (this.#refuseNoLongerAllowed(decided, draft, open)) continue;
       const isCurrent = ([{ options }]: Decided<State, Command, E>): boolean =>
         known.isRead && options.loaded === true;
       if (draft.events.length === 0 && !fresh && !decided.every(isCurrent)) {
@@ -160,6 +164,23 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
     }
     const busy = conflict('The resource is being changed by others; try again.');
     for (const job of open) job.resolve(busy);
+  }
+
+  /** Refuses commands that are no longer allowed. Returns whether there were any: the others are then decided again, without them. */
+  #refuseNoLongerAllowed(
+    decided: readonly Decided<State, Command, E>[],
+    draft: AppendDraft<State, E>,
+    open: Set<Job<State, Command, E>>,
+  ): boolean {
+    const before = open.size;
+    for (const [job] of decided) {
+      if (!draft.commands.has(job.metadata.commandId)) continue;
+      const refusal = job.options.stillAllowed?.();
+      if (refusal === undefined) continue;
+      open.delete(job);
+      job.resolve(refusal);
+    }
+    return open.size < before;
   }
 
   /** Decides commands in turn while their events fit into one append. Repeated commands get their earlier result. */

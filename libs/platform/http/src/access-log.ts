@@ -25,6 +25,7 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
     done: (error: null, payload: unknown) => void,
   ): void => {
     const exchange = findExchange(request);
+    clearTimeout(exchange?.patience);
     const elapsed = (): number =>
       exchange === undefined ? 0 : performance.now() - exchange.startedAt;
     // The duration of a live stream says nothing about the service's speed, so its beginning is measured.

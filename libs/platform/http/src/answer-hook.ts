@@ -14,6 +14,7 @@ import { closeWhenStopping, type Payload, payloadOf } from './respond.js';
  */
 export const answerHook: preSerializationHookHandler = (request, reply, result, done) => {
   const exchange = findExchange(request);
+  clearTimeout(exchange?.patience);
   try {
     if (exchange && exchange.stray.length > 0) {
       refuse(new ProblemsException(400, exchange.stray), result);

@@ -6,7 +6,9 @@ export interface ConsistencyToken {
   readonly covered: bigint;
 }
 
-const TOKEN = /^[A-Za-z0-9_-]{2,40}$/;
+/** Form of a token. */
+export const CONSISTENCY_TOKEN = /^c[DGH][A-Za-z0-9_-]{1,38}$/;
+
 const CONTENT = /^p([0-9a-z]{1,13})(?:\.([0-9a-z]{1,13}))?$/;
 
 /** Encodes log positions as `X-Consistency-Token`: opaque to callers, the same in every process. See {@link ConsistencyToken}. */
@@ -16,9 +18,14 @@ export function encodeConsistencyToken(own: bigint, covered = own): string {
   return Buffer.from(`p${text}`, 'latin1').toString('base64url');
 }
 
+/** The header with the token of a position. */
+export function consistencyHeader(position: bigint): Readonly<Record<string, string>> {
+  return { 'x-consistency-token': encodeConsistencyToken(position) };
+}
+
 /** Decodes a token; undefined unless it is exactly as encoded. */
 export function decodeConsistencyToken(token: string): ConsistencyToken | undefined {
-  if (!TOKEN.test(token)) return undefined;
+  if (!CONSISTENCY_TOKEN.test(token)) return undefined;
   const [, first, second = first] =
     CONTENT.exec(Buffer.from(token, 'base64url').toString('latin1')) ?? [];
   if (first === undefined || second === undefined) return undefined;

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { toProblems } from './error-mapper.js';
 import { findExchange } from './exchange.js';
 import type { HttpMetrics } from './metrics.js';
+import { RefusedException } from './problems.js';
 import { addCommonHeaders, sendProblems } from './respond.js';
 
 /** Sends the error list of any error. Logs bugs and unavailable stores, counts the others. */
@@ -21,6 +22,9 @@ export class ErrorHandling {
     } else {
       const codes = answer.problems.flatMap(({ errorCode }) => errorCode ?? []);
       this.metrics.requestRefused(new Set(codes));
+    }
+    if (answer instanceof RefusedException && answer.position !== undefined) {
+      findExchange(reply.request)?.services.noteWritten(answer.position);
     }
     if (!reply.sent) sendProblems(reply, answer);
   }

@@ -7,6 +7,7 @@ import {
   type PastPoint,
   type Problem,
   type ReadPoint,
+  type Refusal,
   type Timestamp,
   timestampOf,
   type Turn,
@@ -49,6 +50,7 @@ export class Exchange implements RequestContext {
   idempotencyKey: string | undefined;
   turn: Turn | undefined;
   attemptedSince: bigint | 'never' | undefined = 'never';
+  stillAllowed: (() => Refusal | undefined) | undefined;
   /** Undefined without an `Idempotency-Key`, and in a dry run. */
   keyUse: KeyUse | undefined;
   dryRun: DryRun | undefined;
@@ -66,6 +68,8 @@ export class Exchange implements RequestContext {
   losesAnswer = false;
   /** Undefined if requests are not traced. */
   span: Span | undefined;
+  /** Runs out when the request has waited long enough; cleared once its response is known. */
+  patience: NodeJS.Timeout | undefined;
   #commandId: string | undefined;
 
   constructor(
@@ -170,9 +174,9 @@ export interface ExchangeServices {
   readonly authenticator: Authenticator;
   readonly tracker: ConsistencyTracker;
   readonly running: RunningKeys;
-  readonly ledger: IdempotencyLedger | undefined;
-  readonly moments: Moments | undefined;
-  readonly dryRuns: DryRuns | undefined;
+  readonly ledger?: IdempotencyLedger | undefined;
+  readonly moments?: Moments | undefined;
+  readonly dryRuns?: DryRuns | undefined;
   readonly limiter: RateLimiter | undefined;
   /** Limits the idempotency keys stored per caller. */
   readonly keys: RateLimiter | undefined;
@@ -181,9 +185,11 @@ export interface ExchangeServices {
   /** Reports a response that failed after its beginning was sent. */
   readonly failed: (error: Error, exchange: Exchange) => void;
   readonly outgoing: OutgoingBodies;
-  readonly sandboxes: Sandboxes | undefined;
+  readonly sandboxes?: Sandboxes | undefined;
+  /** Plays the fault that a sandbox requests. */
+  readonly playFault: (exchange: Exchange) => void;
   /** Undefined in an application that shows nothing sensitive. */
-  readonly disclosures: DisclosureLedger | undefined;
+  readonly disclosures?: DisclosureLedger | undefined;
   /** Aborted when the service stops: connections are closed, and live streams end. */
   readonly stopSignal: AbortSignal;
 }

@@ -11,7 +11,6 @@ import { idempotencyKey, keyIdOf, keyReused, KeyUse, requestFingerprint } from '
 import { JsonSyntaxError, parseJson } from './json/strict-json.js';
 import { invalid, ProblemsException, unavailable } from './problems.js';
 import { JSON_TYPE } from './route-rules.js';
-import { playFault } from './sandbox-faults.js';
 
 /** Accepted authentication schemes ([auth.signing], [auth.bearer]). */
 const CHALLENGE = 'FOLIOWS, Bearer';
@@ -98,11 +97,14 @@ function examine(
   if (caller !== undefined) {
     exchange.knownCaller = caller;
     if (services.limiter) reply.headers(services.limiter.take(caller.id, exchange.arrivedAt));
-    playFault(exchange);
+    services.playFault(exchange);
     if (!caller.memberKnown && rules?.unknownMember !== true) {
       throw new ProblemsException(403, 'The acting member is not known.');
     }
-    if (caller.associatedMemberKnown === false && rules?.checksAssociatedMember !== true) {
+    if (caller.associated === 'forbidden') {
+      throw new ProblemsException(403, 'A person acts for the own clients only.');
+    }
+    if (caller.associated === 'unknown' && rules?.checksAssociatedMember !== true) {
       throw invalid('X-Associated-Member-Id', 'The firm has no such member.');
     }
   }

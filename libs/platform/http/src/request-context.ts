@@ -3,6 +3,7 @@ import type {
   ExpectedRevision,
   PastPoint,
   ReadPoint,
+  Refusal,
   Timestamp,
   Turn,
 } from '#libs/platform/kernel';
@@ -39,6 +40,8 @@ export interface RequestContext {
   readonly attemptedSince: bigint | 'never' | undefined;
   /** Binds the `Idempotency-Key` to the request, unless it is bound already; undefined without one. */
   readonly begin: (() => Promise<void>) | undefined;
+  /** Set by the guard of a write: see `CommandMetadata`. */
+  stillAllowed: (() => Refusal | undefined) | undefined;
   /** From `If-Match`, or `If-None-Match: *`. */
   readonly ifMatch: ExpectedRevision | undefined;
   /** Position of the response in the log: the moment of `asOf`, or else at least {@link present}. */
@@ -103,6 +106,7 @@ export function commandMetadata(context: RequestContext): CommandMetadata {
     ...(traceparent !== undefined && { traceparent }),
     ...(attemptedSince !== undefined && { attemptedSince }),
     ...(context.begin && { begin: context.begin }),
+    ...(context.stillAllowed && { stillAllowed: context.stillAllowed }),
     ...(context.turn && { turn: context.turn }),
   };
 }

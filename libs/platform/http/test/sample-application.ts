@@ -293,13 +293,14 @@ export const authenticator: Authenticator = {
       case 'stranger':
         return { ...caller, memberKnown: false };
       case 'nobodys':
-        return { ...caller, associatedMemberKnown: false };
+        return { ...caller, associated: 'unknown' };
       case 'operator':
         return { ...caller, kind: 'token', roles: ['operator'] };
       default:
         return { type: 'UNAUTHENTICATED', message: 'Credentials are missing or wrong.' };
     }
   },
+  recheck: () => undefined,
 };
 const keys = new Map<string, { print: string; answer?: KeptAnswer }>();
 export const ledger: IdempotencyLedger = {

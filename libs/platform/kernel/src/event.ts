@@ -1,3 +1,4 @@
+import type { Refusal } from './refusal.js';
 /**
  * A fact of the domain. `type` is `<context>.<PastTense>`; the log adds the version (`folio.FolioCreated.v1`).
  * `data` is plain JSON, apart from {@link Secret} values.
@@ -42,6 +43,10 @@ export interface CommandMetadata {
   readonly attemptedSince?: bigint | 'never';
   /** Records the use of the idempotency key before the command stores anything; rejects with the response if it can't. Not stored. */
   readonly begin?: () => Promise<void>;
+  /**
+   * Asked again right before the append: the refusal, if this process meanwhile knows that the caller may no longer do this. Not stored.
+   */
+  readonly stillAllowed?: () => Refusal | undefined;
   /** Set if the command must keep its order among others. Not stored. */
   readonly turn?: Turn;
 }

@@ -17,6 +17,7 @@ import {
 } from '#libs/platform/kernel';
 import { commandMetadata, type RequestContext, throwIfRefused } from '#libs/platform/http';
 import { ReactionRegistry } from './reaction-registry.js';
+import type { SecondLook } from './across-streams.js';
 
 /**
  * The command of a use case on Nest's command bus: the request to a decider, and who made it. Each use case has its own class.
@@ -64,7 +65,7 @@ export class Commands {
 
   /**
    * Calls {@link AggregateStore.handle}, then runs the reactions to the new events. The returned position covers both, so a read that waits
-   * for it sees both. A command that left events before returns them again.
+   * for it sees both. If a {@link SecondLook} undid the events, the command is refused. A command that left events before returns them again.
    */
   async execute<State, Command, E extends DomainEvent>(
     decider: Decider<State, Command, E>,
@@ -73,13 +74,19 @@ export class Commands {
     metadata: CommandMetadata,
     { whileReacting, ...options }: ExecuteOptions = {},
   ): Promise<Outcome<E, State> | Refusal> {
-    const outcome = await this.aggregates.handle(decider, id, command, metadata, options);
+    const { stillAllowed } = metadata;
+    const outcome = await this.aggregates.handle(decider, id, command, metadata, {
+      ...options,
+      stillAllowed,
+    });
     if (isRefusal(outcome) || outcome.events.length === 0) return outcome;
     if (!outcome.repeated && !isDryRun()) this.#count(outcome.events);
-    const reactions = this.reactions.follow(outcome.events);
-    await whileReacting?.();
-    const position = await reactions;
-    return position > outcome.position ? { ...outcome, position } : outcome;
+    const [followed] = await Promise.all([
+      this.reactions.follow(outcome.events),
+      whileReacting?.(),
+    ]);
+    if (isRefusal(followed)) return followed;
+    return followed > outcome.position ? { ...outcome, position: followed } : outcome;
   }
 
   /** Like {@link Commands.execute}, but a refusal ends the request. @throws RefusedException */

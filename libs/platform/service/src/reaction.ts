@@ -1,4 +1,10 @@
-import type { CommandMetadata, DomainEvent, Recorded, RecordedOf } from '#libs/platform/kernel';
+import type {
+  CommandMetadata,
+  DomainEvent,
+  Recorded,
+  RecordedOf,
+  Refusal,
+} from '#libs/platform/kernel';
 import { deriveUuid } from '#libs/platform/runtime';
 import { traced, tracing } from '#libs/platform/tracing';
 
@@ -14,14 +20,21 @@ export interface Reaction<E extends DomainEvent = DomainEvent> {
   /** False: runs from the durable subscription only, because the client need not wait for it. Default true. */
   readonly inline?: boolean;
   /**
-   * Sends the resulting commands. Returns the newest position they left; 0n if none.
+   * Sends the resulting commands. Returns the newest position they left; 0n if none. A refusal says that the event was undone:
+   * its command is refused with it.
    * @throws if it can't be done now; it is then retried until it succeeds
    */
-  react(event: RecordedOf<E>): Promise<bigint>;
+  react(event: RecordedOf<E>): Promise<bigint | Refusal>;
+  /** True: if it throws, so does the command, because the response depends on it. Default false. */
+  readonly decides?: boolean;
 }
 
 /** Runs a reaction. If its command was traced, it gets a span: in the same trace `now`, in a new trace linked to it `later`. */
-export function react(reaction: Reaction, event: Recorded, when: 'now' | 'later'): Promise<bigint> {
+export function react(
+  reaction: Reaction,
+  event: Recorded,
+  when: 'now' | 'later',
+): Promise<bigint | Refusal> {
   const { traceparent } = event.metadata;
   const span =
     traceparent === undefined

@@ -69,7 +69,7 @@ export class WebhooksController {
     @Context() context: RequestContext,
     @Body(FieldsOf(CreateWebhookDto)) body: Fields<CreateWebhookDto>,
   ) {
-    const firmId = await this.rights.firmOfApiUser(context.caller);
+    const firmId = this.rights.firmOfApiUser(context.caller);
     const problems = await this.#urlProblems(body.value.url);
     const { url, eventTypes = [], state } = body.with(...problems);
     const target = { url, eventTypes: [...new Set(eventTypes)] };
@@ -90,7 +90,7 @@ export class WebhooksController {
     @Context() { caller, consistency }: RequestContext,
     @Query(FieldsOf(PageQuery)) query: Fields<PageQuery>,
   ) {
-    const firmId = await this.rights.firmOfApiUser(caller);
+    const firmId = this.rights.firmOfApiUser(caller);
     const selection = { index: WEBHOOKS_BY_FIRM, equals: [firmId] };
     const toAnswer = async (webhook: WebhookDocument): Promise<WebhookAnswer> =>
       toWebhookAnswer(webhook, await this.statuses.failing(webhook, consistency));
@@ -107,7 +107,7 @@ export class WebhooksController {
   @ForRoles('client')
   @Describes('Get a webhook', { shape: WebhookAnswer })
   async get(@Context() { caller, consistency }: RequestContext, @Param('webhookid') id: string) {
-    const firmId = await this.rights.firmOfApiUser(caller);
+    const firmId = this.rights.firmOfApiUser(caller);
     const webhook = await this.readModels.of(webhookDocuments).get(id, consistency);
     if (webhook?.firmId !== firmId) throw new RefusedException(notFound());
     const failing = await this.statuses.failing(webhook, consistency);
@@ -145,7 +145,7 @@ export class WebhooksController {
   @ForRoles('client')
   @Describes('Delete a webhook')
   async delete(@Context() context: RequestContext, @Param('webhookid') id: string) {
-    const firmId = await this.rights.firmOfWebhook(context.caller, id);
+    const firmId = this.rights.firmOfWebhook(context.caller, id);
     return Answer.updated(await this.#change({ type: 'Delete', webhookId: id, firmId }, context));
   }
 
@@ -154,7 +154,7 @@ export class WebhooksController {
   @ForRoles('client')
   @Describes('Replace the secret of a webhook', { status: 200, shape: WebhookSecretAnswer })
   async rotate(@Context() context: RequestContext, @Param('webhookid') id: string) {
-    const firmId = await this.rights.firmOfWebhook(context.caller, id);
+    const firmId = this.rights.firmOfWebhook(context.caller, id);
     const outcome = await this.#change({ type: 'RotateSecret', webhookId: id, firmId }, context);
     const { secret } = dataOf(outcome, 'webhook.WebhookSecretRotated');
     const body = { id, secret: secret.revealOrThrow() };

@@ -81,7 +81,10 @@ function isBlankObject({ shape, blankWithout }: NestedKind, json: Json | undefin
   if (blankWithout === undefined || !(json instanceof Map)) return false;
   const { keys } = compile(shape());
   return [...(json as JsonMap)].every(
-    ([key, value]) => blankWithout.includes(key) || (keys.has(key) && isNone(value, 'body')),
+    ([key, value]) =>
+      keys.has(key) &&
+      (isNone(value, 'body') ||
+        (typeof value === 'string' && blankWithout[key]?.test(value.trim()) === true)),
   );
 }
 
