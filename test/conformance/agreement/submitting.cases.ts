@@ -63,10 +63,6 @@ describe('Customer agreement signature', () => {
     ['signatureMethod', 'signed_pdf', CHOICE],
     ['signatureMethod', 1, CHOICE],
     ['signatureMethod', {}, CHOICE],
-    ['signatureImageEncoding', 'BMP', CHOICE],
-    ['signatureImageEncoding', 'png', CHOICE],
-    ['signatureImageEncoding', 'JPEG', CHOICE],
-    ['signatureImageEncoding', true, CHOICE],
     ['w9Withhold', 'yes', VALUE],
     ['w9Withhold', 'TRUE', VALUE],
     ['w9Withhold', 1, VALUE],
@@ -75,6 +71,16 @@ describe('Customer agreement signature', () => {
     'Signature › %s › %j [signature.loginId signature.signatureData signature.signatureMethod signature.signatureImageEncoding signature.w9Withhold]',
     async (field, value, errorCode) => {
       await refused(pdf(accounts.owner, { [field]: value }), { ...FIELD, field, errorCode });
+    },
+  );
+
+  it.each<unknown>(['BMP', 'png', 'JPEG', true, {}])(
+    'Signature › signatureImageEncoding › %j of an image is none [signature.signatureImageEncoding]',
+    async (signatureImageEncoding) => {
+      await refused(
+        { ...image(accounts.owner, 'PNG'), signatureImageEncoding },
+        { ...FIELD, field: 'signatureImageEncoding', errorCode: CHOICE },
+      );
     },
   );
 

@@ -63,7 +63,7 @@ function wrongValues(name: string, size: number | undefined, sample: unknown): M
       const other = otherCase(sample);
       return [
         ...types(CHOICE),
-        wrong('outside the list', 'ZZ9', CHOICE),
+        wrong('outside the list', 'ZZ-9', CHOICE),
         wrong('too long', 'x'.repeat(5_000), CHOICE),
         ...(name === 'code' && other !== undefined ? [wrong('wrong case', other, CHOICE)] : []),
       ];

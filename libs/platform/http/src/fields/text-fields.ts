@@ -123,9 +123,12 @@ export const Oid = annotation((given: FieldOptions<string>) =>
   textKind({ max: 64, ...given, pattern: OID, hint: OID_FORM }, readTextOrNumber),
 );
 
+/** Length of the longest ticker: nine characters, and two suffixes of a separator and four. */
+const LONGEST_TICKER = 19;
+
 /** A ticker: `IBM`, `BRK.B`. */
 export const Ticker = annotation((given: FieldOptions<string>) =>
-  textKind({ ...given, pattern: TICKER, hint: TICKER_FORM }, readText),
+  textKind({ ...given, max: LONGEST_TICKER, pattern: TICKER, hint: TICKER_FORM }, readText),
 );
 
 /** A text in a form that the kernel checks. */
