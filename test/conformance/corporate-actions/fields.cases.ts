@@ -28,7 +28,7 @@ describe('PUT /backoffice/accounts/{a}/corporateactions/{notificationid}', () =>
     ['issuer', 'a\u0000b', VALUE],
     ['issuer', 'a\nb', VALUE],
     ['ticker', 'ibm', VALUE],
-    ['ticker', 'TOOLONGER', VALUE],
+    ['ticker', 'TOOLONGTICKER', VALUE],
     ...LINKS.flatMap((field): FieldRow[] => [
       [field, `https://x/${'x'.repeat(2_048)}`, LENGTH],
       [field, 'javascript:alert(1)', VALUE],

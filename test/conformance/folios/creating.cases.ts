@@ -80,7 +80,7 @@ describe('Create a folio', () => {
       { folioName: 'x'.repeat(51) },
       field('folioName', 'invalid.length'),
     ],
-    ['folioName › not blank', { folioName: ' ' }, field('folioName', 'invalid.value')],
+    ['folioName › not blank', { folioName: ' ' }, field('folioName', 'cannot.be.null')],
     [
       'folioName › something to be seen',
       { folioName: '\u200b' },

@@ -70,7 +70,6 @@ describe('Numbers', () => {
     '"NaN"',
     '"Infinity"',
     '"0x1"',
-    '""',
     '"١"',
     'true',
     '[]',

@@ -160,7 +160,7 @@ describe('the body of an update of a member', () => {
       ['email1', 'cannot.be.null'],
       ['primaryAddress', 'cannot.be.null'],
     ]);
-    expect(wrong(UpdateMemberDto, { email1: '' })).toEqual([['email1', 'invalid.value']]);
+    expect(wrong(UpdateMemberDto, { email1: '' })).toEqual([['email1', 'cannot.be.null']]);
   });
 });
 
