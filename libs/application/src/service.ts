@@ -9,8 +9,24 @@ import {
   stopGracefully,
 } from '#libs/platform/http';
 import { openReplayGuard, type ReplayGuard } from '#libs/platform/identity';
-import { type Config, createLogger, listeningUrl, type Logger, shownConfig } from '#libs/platform/runtime';
-import { Background, Commands, LogIdempotencyLedger, LogMoments, openPlatform, openTogether, PLATFORM, type Platform, type PlatformPorts } from '#libs/platform/service';
+import {
+  type Config,
+  createLogger,
+  listeningUrl,
+  type Logger,
+  shownConfig,
+} from '#libs/platform/runtime';
+import {
+  Background,
+  Commands,
+  LogIdempotencyLedger,
+  LogMoments,
+  openPlatform,
+  openTogether,
+  PLATFORM,
+  type Platform,
+  type PlatformPorts,
+} from '#libs/platform/service';
 import { accountDocuments } from '#libs/contexts/accounts';
 import { SensitiveReadLedger, DryRunReports } from '#libs/contexts/audit';
 import { memberDirectories, memberDocuments } from '#libs/contexts/members';
