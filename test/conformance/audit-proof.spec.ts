@@ -53,12 +53,15 @@ const ofKind = (text: string, kind: string): Record<string, unknown>[] =>
   linesOf(text).filter((line) => line['kind'] === kind);
 
 describe('Export [audit.export]', () => {
-  it('of an account: every stream of it but the public feed, as it is stored, verified with the published key', async () => {
+  it('of an account: every stream of it but the public feed, and of the items about it, as it is stored, verified with the published key', async () => {
     const { text, verdict } = await exported(`?account=${accountNumber}`);
     expect(verdict).toMatchObject({ ok: true, verified: { keyTrusted: true } });
     const log = (await service.log()).filter(
-      ({ type, data }) => data['accountNumber'] === accountNumber && !type.startsWith('feed.'),
+      ({ type, data }) =>
+        (data['accountNumber'] === accountNumber && !type.startsWith('feed.')) ||
+        data['targetOid'] === accountNumber,
     );
+    expect(log.map(({ type }) => type)).toContain('attention.ItemRaised.v1');
     const events = ofKind(text, 'event').map(({ stream, revision, data, metadata, id, type }) => ({
       ...{ stream, revision, data, metadata, id, type },
     }));

@@ -41,6 +41,7 @@ const REFUSED = [
   'POST /operator/consumers/{name}/skip 400',
   'POST /operator/projections/{name}/switch 400',
   'POST /operator/projections/{name}/skip 400',
+  'POST /operator/projections/{name}/unskip 400',
   'DELETE /operator/projections/{name}/generations/{collection} 404',
 ];
 
@@ -111,6 +112,12 @@ async function bareWrites(): Promise<Bare[]> {
     { ...operator, method: 'POST', path: `${rebuilt}/rebuild`, body: {} },
     { ...operator, method: 'POST', path: `${rebuilt}/switch`, body: { collection: 'none' } },
     { ...operator, method: 'POST', path: `${rebuilt}/skip`, body: {} },
+    {
+      ...operator,
+      method: 'POST',
+      path: `${rebuilt}/unskip`,
+      body: { position: '1', reason: 'x' },
+    },
     { ...operator, method: 'DELETE', path: `${rebuilt}/generations/none` },
     { ...operator, method: 'POST', path: '/operator/mails/none/requeue' },
     ...sandboxWrites(),

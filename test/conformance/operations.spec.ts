@@ -239,11 +239,29 @@ describe('read models for operators', () => {
       const wrong = await expectUnchanged(service, () => service.operator.post(path, { position }));
       expectProblems(wrong, [{ field: 'position' }]);
     }
-    const skipped = await service.operator.post(path, { position: stopped.stoppedAt });
+    const body = { position: stopped.stoppedAt, reason: 'ticket 4711' };
+    const skipped = await service.operator.post(path, body);
     expectStatus(skipped, 200);
     expect(skipped.body).toMatchObject({ skipped: [stopped.stoppedAt] });
     expectStatus(await service.client.get(`/restapi/members/${await service.member()}`), 200);
     expectStatus(await service.client.get(`/restapi/members/${lost}`), 404);
+
+    const unskip = `${ROOT}/${NAME}/unskip`;
+    const other = { ...body, position: stopped.position };
+    const unknown = await expectUnchanged(service, () => service.operator.post(unskip, other));
+    expectProblems(unknown, [
+      { errorCode: 'projection.event.not.skipped.rule', field: 'position' },
+    ]);
+    const unskipped = await service.operator.post(unskip, body);
+    expectStatus(unskipped, 200);
+    expect(unskipped.body).toMatchObject({ skipped: [] });
+    await progress();
+    expectStatus(await service.client.get(`/restapi/members/${lost}`), 200);
+    const asked = (await service.log()).filter(({ data }) => data['reason'] === body.reason);
+    expect(asked.map(({ type }) => type)).toEqual([
+      'operations.EventSkipped.v1',
+      'operations.EventUnskipped.v1',
+    ]);
   });
 
   it('are for operators, and for auditors to read', async () => {
@@ -263,6 +281,7 @@ describe('read models for operators', () => {
       expectStatus(await other.post(`${ROOT}/${NAME}/rebuild`, {}), 403);
       expectStatus(await other.post(`${ROOT}/${NAME}/switch`, { collection: 'x' }), 403);
       expectStatus(await other.post(`${ROOT}/${NAME}/skip`, {}), 403);
+      expectStatus(await other.post(`${ROOT}/${NAME}/unskip`, {}), 403);
       expectStatus(await other.request('DELETE', `${ROOT}/${NAME}/generations/x`), 403);
     }
   });

@@ -152,12 +152,9 @@ export class ApiChecker {
 
   #parameters({ url, requestHeaders }: Exchanged, operation: Operation): string[] {
     const parameters = operation.parameters.map((one) => this.#resolve<Parameter>(one));
-    const query = new Map(
-      [...new URL(url, 'http://service').searchParams].map(([name, value]) => [
-        name.toLowerCase(),
-        value,
-      ]),
-    );
+    // a plus is one, as everywhere in a URL but in forms
+    const { searchParams } = new URL(url.replaceAll('+', '%2B'), 'http://service');
+    const query = new Map([...searchParams].map(([name, value]) => [name.toLowerCase(), value]));
     const problems = parameters.flatMap(({ name, in: where, required, schema }) => {
       if (where === 'path') return [];
       const names = [name, ...((schema['x-aliases'] as string[] | undefined) ?? [])];

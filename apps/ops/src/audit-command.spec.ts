@@ -120,7 +120,7 @@ describe('audit', () => {
     expect(good.stdout).toContain('which is trusted');
     expect(good.stdout).toContain(`the export of account ${accountNumber}\n`);
     expect(good.stdout).toMatch(
-      /provable after the root of the night after \d{4}-\d\d-\d\d \(UTC\)/,
+      /can be proven\n {2}from \d{4}-\d\d-\d\d 00:00 UTC on, once that night's root is signed/,
     );
     expect((await verify(file, '--account', accountNumber)).status).toBe(0);
     const message = `It is the export of account ${accountNumber}, not of account RA00000000.`;
@@ -159,7 +159,10 @@ describe('audit', () => {
     ]) {
       expect(html).toContain(words);
     }
-    expect(html).toMatch(/provable after the root of the night after/);
+    expect(html).toMatch(/from \d{4}-\d\d-\d\d 00:00 UTC on/);
+    const [, events, proven] = /(\d+), (\d+) of them in the proof/.exec(html) ?? [];
+    expect(Number(events)).toBeGreaterThan(0);
+    expect([proven, html.includes('ifaStatus')]).toEqual([events, true]);
     expect(html).toContain('which is trusted');
     expect(html).not.toMatch(/<script|https?:\/\/(?!127\.0\.0\.1)|src=|@import/);
     const day = businessDate(new Date().toISOString());

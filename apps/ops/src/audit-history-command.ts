@@ -6,10 +6,7 @@ import { firstOf } from './pages.js';
 import { table, tableOf } from './table.js';
 
 /** An entry of a history, as far as commands use it. */
-export interface HistoryEntry extends Omit<
-  Schemas['HistoryEntry'],
-  'position' | 'revision' | 'stream' | 'reason'
-> {
+export interface HistoryEntry extends Omit<Schemas['HistoryEntry'], 'position' | 'reason'> {
   readonly reason: Readonly<Record<string, unknown>> | null;
 }
 

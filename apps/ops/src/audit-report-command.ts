@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { pluralize, periodBound } from '#libs/platform/kernel';
-import type { Verdict } from '#libs/platform/proof';
 import { exportOf, verifiedFile, writeWhole } from './audit-export-command.js';
 import type { HistoryEntry } from './audit-history-command.js';
 import { CommandFailure, ExitStatus, OpsCommand, type Session } from './command-line.js';
 import { accountPath, requireExisting } from './known-subjects.js';
 import { firstOf } from './pages.js';
 import { type Report, reportPage } from './report-page.js';
-import { trustedKeys, verdictFor } from './verify-file.js';
+import { exportedStreams, trustedKeys, verdictFor } from './verify-file.js';
 
 interface ReportOptions {
   readonly account: string;
@@ -79,24 +78,32 @@ async function collect(session: Session<ReportOptions>): Promise<Report> {
   // includes events before the period, because holdings build on them
   const query = { order: 'oldest', to };
   const entries = await firstOf<HistoryEntry>(service, `${path}/history`, undefined, query);
-  const verdict = verdictFor({ account: accountNumber }, await verdictOn(session));
+  const proof = await proofFrom(session);
   const verified = options.export ?? `new export of ${accountNumber}`;
   const madeAt = new Date().toISOString();
-  return { account, from, to, madeAt, place: service.place, entries, verdict, verified };
+  return { account, from, to, madeAt, place: service.place, entries, ...proof, verified };
 }
 
-async function verdictOn(session: Session<ReportOptions>): Promise<Verdict> {
-  const { account, export: given, publicKey } = session.options;
-  const trusted = await trustedKeys(publicKey);
-  if (given !== undefined) return verifiedFile(session, given, trusted);
+type Proof = Pick<Report, 'verdict' | 'proven'>;
+
+async function proofFrom(session: Session<ReportOptions>): Promise<Proof> {
+  const { account, export: given } = session.options;
+  if (given !== undefined) return proofOf(session, given);
   const directory = await mkdtemp(join(tmpdir(), 'report-'));
   try {
     const file = join(directory, 'export.ndjson');
     await pipeline(await exportOf(session, { account }), createWriteStream(file, { mode: 0o600 }));
-    return await verifiedFile(session, file, trusted);
+    return await proofOf(session, file);
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+async function proofOf(session: Session<ReportOptions>, file: string): Promise<Proof> {
+  const { account, publicKey } = session.options;
+  const trusted = await trustedKeys(publicKey);
+  const verdict = verdictFor({ account }, await verifiedFile(session, file, trusted));
+  return { verdict, proven: verdict.ok ? await exportedStreams(file) : new Map() };
 }
 
 /** @throws CommandFailure if it is neither a day nor a time */

@@ -27,7 +27,10 @@ describe('clients', () => {
   it('create, rotate and disable a credential of the running service', async () => {
     const apiKey = uniqueName('key');
     const created = await create(apiKey);
-    expect(created).toMatchObject({ status: 0, stderr: '' });
+    expect(created).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/^Writing to \S+\.\n$/),
+    });
     const first = created.stdout.trim();
     expect(await statusWith(apiKey, first)).toBe(200);
 

@@ -77,8 +77,11 @@ export class OpsCommand extends Command {
       .#does<Options & AccessOptions>((input) =>
         untilStopped(async (signal) => {
           const service = await findService(input.options, roles);
+          service.beforeWriting = () => input.note(`Writing to ${service.place}.`);
+          const confirm = (question: string): Promise<void> =>
+            input.confirm(`At ${service.place}: ${question}`);
           try {
-            print(await action({ ...input, service, signal }), input);
+            print(await action({ ...input, confirm, service, signal }), input);
           } finally {
             await service.close();
           }

@@ -24,7 +24,10 @@ describe('the demonstration firm beside servers', () => {
   const make = async (): Promise<Credentials> => {
     const args = ['demonstration', '--url', servers.api.url];
     const made = await ops(dataDir, args, servers.env);
-    expect(made).toMatchObject({ status: 0, stderr: '' });
+    expect(made).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/^Writing to \S+\.\n$/),
+    });
     expect(made.stdout).toContain(credentialsPath(dataDir));
     const credentials = await readCredentials(dataDir);
     expect(made.stdout).not.toContain(credentials?.sharedSecret);

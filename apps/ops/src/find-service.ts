@@ -1,7 +1,14 @@
 import { userInfo } from 'node:os';
 import type { Role } from '#libs/platform/http';
 import { readCredentials } from '#libs/platform/identity';
-import { type Config, createLogger, listeningUrl, loadConfig } from '#libs/platform/runtime';
+import {
+  type Config,
+  createLogger,
+  dataDirectoryId,
+  listeningUrl,
+  loadConfig,
+} from '#libs/platform/runtime';
+import type { Schemas } from '#libs/client';
 import { CommandFailure, ExitStatus } from './command-failure.js';
 import { issueToken } from './local-tokens.js';
 import { ServiceAccess } from './service-access.js';
@@ -28,9 +35,10 @@ export function configOf({ dataDir }: Pick<AccessOptions, 'dataDir'>): Config {
 
 /**
  * Finds the service: a running one, over HTTP; otherwise it is opened in this process, if it is embedded and stopped, or on servers but
- * not listening on this machine.
+ * not listening on this machine. A running one must use the data directory of the command, not a copy with the same keys, unless it is
+ * named by its URL.
  * @param roles the roles the command needs
- * @throws CommandFailure if there is no service, or it rejects the token
+ * @throws CommandFailure if there is no service, it rejects the token, or it uses another directory
  */
 export async function findService(
   options: AccessOptions,
@@ -50,14 +58,16 @@ export async function findService(
   let refusal: CommandFailure | undefined;
   for (const url of await likelyUrls(config)) {
     const found = new ServiceAccess(new HttpTransport(url), token, url);
-    const failure = await failureOf(found);
+    const failure = await failureOf(found, config);
     if (failure === undefined) return found;
     await found.close();
+    if (failure instanceof OtherDirectory) throw failure;
     if (failure.status === ExitStatus.refused) {
       refusal ??= new CommandFailure(`${failure.message} (at ${url})`, failure.status);
     }
   }
-  return new ServiceAccess(await openHere(config, refusal), token, 'this process');
+  const here = `${config.dataDir}, in this process`;
+  return new ServiceAccess(await openHere(config, refusal), token, here);
 }
 
 function urlOf(text: string): string {
@@ -82,11 +92,25 @@ async function likelyUrls(config: Config): Promise<readonly string[]> {
   return [...new Set([noted, configured])].filter((url) => url !== undefined);
 }
 
+/** The service found uses another data directory than the command. */
+class OtherDirectory extends CommandFailure {}
+
 /** Returns why the service can't be used, if so; another service on the same port would reject the token. */
-async function failureOf(access: ServiceAccess): Promise<CommandFailure | undefined> {
+async function failureOf(
+  access: ServiceAccess,
+  { embedded, dataDir }: Config,
+): Promise<CommandFailure | undefined> {
   try {
-    await access.get('/operator/caller', { signal: AbortSignal.timeout(PROBE_MS) });
-    return undefined;
+    const signal = AbortSignal.timeout(PROBE_MS);
+    const { body } = await access.get<Schemas['Caller']>('/operator/caller', { signal });
+    const { dataDirectory = '' } = body;
+    if (!embedded || ['', dataDirectoryId(dataDir)].includes(dataDirectory)) return undefined;
+    return new OtherDirectory(
+      `The service at ${access.place} uses another data directory than ${dataDir}. ` +
+        `If you mean that service, pass --url ${access.place}. ` +
+        `To work on ${dataDir}, start a service on it first, with another PORT.`,
+      ExitStatus.refused,
+    );
   } catch (error) {
     return error instanceof CommandFailure ? error : new CommandFailure((error as Error).name);
   }

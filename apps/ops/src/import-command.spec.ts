@@ -225,7 +225,7 @@ describe('import', () => {
     expect(await ops(dataDir, ['clients', 'rotate', firmId, apiKey, '--yes'])).toEqual({
       status: 0,
       stdout: expect.stringMatching(/^\S+\n$/),
-      stderr: '',
+      stderr: `Writing to ${dataDir}, in this process.\n`,
     });
   });
 });

@@ -4,8 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { openDocumentStore } from '#libs/platform/read-models';
+import { eventually } from '../../../test/support/condition.js';
 import { ops } from '../../../test/support/ops-process.js';
 import { ServiceUnderTest } from '../../../test/support/running-service.js';
 
@@ -48,7 +49,10 @@ describe('projections', () => {
     const switched = await projections('switch', 'billing.plan', '--yes');
     expect(switched.stdout).toMatch(/billing_plan_v1_g2 +1 +yes/);
     const dropped = await projections('drop', 'billing.plan', 'billing_plan_v1_g1', '--yes');
-    expect(dropped).toMatchObject({ status: 0, stderr: '' });
+    expect(dropped).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/^Writing to \S+\.\n$/),
+    });
     expect(dropped.stdout).not.toContain('billing_plan_v1_g1');
     // nobody is asked about what can't be done
     const live = await projections('drop', 'billing.plan', 'billing_plan_v1_g2');
@@ -65,16 +69,57 @@ describe('projections', () => {
     const back = await projections('switch', 'placements.offer', 'g1', '--yes');
     expect(back.stdout).toMatch(/placements_offer_v1_g1 +1 +yes/);
     const dropped = await projections('drop', 'placements.offer', '2', '--yes');
-    expect(dropped).toMatchObject({ status: 0, stderr: '' });
+    expect(dropped).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/^Writing to \S+\.\n$/),
+    });
     expect(dropped.stdout).not.toContain('placements_offer_v1_g2');
     const unknown = await projections('drop', 'placements.offer', '9', '--yes');
     expect(unknown).toMatchObject({ status: 3, stdout: '' });
   });
 
   it('skip says that nothing has stopped, and asks nobody', async () => {
-    const { status, stdout, stderr } = await projections('skip', 'rtgs.rtg');
+    const { status, stdout, stderr } = await projections('skip', 'rtgs.rtg', '--reason', 'none');
     expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
     expect(stderr).toBe('rtgs.rtg has not stopped.\n');
+    expect(await projections('skip', 'rtgs.rtg')).toMatchObject({ status: 2, stdout: '' });
+  });
+
+  it('skip and unskip an event, and verify says what is skipped', async () => {
+    const name = 'members.member';
+    const faulty = service.service.platform.projections.find((known) => known.name === name);
+    if (!faulty) throw new Error(`there is no ${name}`);
+    const fold = jest.spyOn(faulty, 'fold').mockImplementationOnce(() => {
+      throw new Error('no fold of this build takes it');
+    });
+    await service.member();
+    const stoppedAt = await eventually(async () => {
+      const { stdout } = await projections('status', name, '--json');
+      return (JSON.parse(stdout) as { stoppedAt?: string }).stoppedAt;
+    });
+    fold.mockRestore();
+    const reason = ['--reason', 'ticket 4711'];
+    const skipped = await projections('skip', name, ...reason, '--yes');
+    expect(skipped.status).toBe(0);
+    expect(skipped.stdout).toContain(`Skipped: events at ${stoppedAt}`);
+
+    const verified = await projections('verify', name);
+    expect(verified.status).toBe(1);
+    expect(verified.stdout).toContain(`Skipped: events at ${stoppedAt}`);
+    const all = await projections('verify');
+    expect(all.status).toBe(1);
+    expect(all.stdout).toContain(`Skipped: events at ${stoppedAt}`);
+    const asJson = await projections('verify', name, '--json');
+    expect(JSON.parse(asJson.stdout)).toMatchObject({ skipped: [stoppedAt], changed: 0 });
+
+    const unskipped = await projections('unskip', name, '--position', stoppedAt, ...reason);
+    expect(unskipped.status).toBe(0);
+    expect(unskipped.stdout).toMatch(/members_member_v\d+_g2 +\d+ +yes +live/);
+    expect(unskipped.stdout).not.toContain('Skipped');
+    expect((await projections('verify', name)).status).toBe(0);
+    const again = await projections('unskip', name, '--position', stoppedAt, ...reason);
+    expect(again).toMatchObject({ status: 3, stdout: '' });
+    expect(again.stderr).toContain('projection.event.not.skipped.rule');
   });
 
   it('consumers shows the others that follow the log, and asks for nothing that they have not parked', async () => {

@@ -36,6 +36,7 @@ export function projectionsCommand(): Command {
     switchCommand(),
     dropCommand(),
     skipCommand(),
+    unskipCommand(),
     diffCommand(),
     verifyCommand(),
   ]);
@@ -143,10 +144,14 @@ Examples:
       const { service, options, args } = session;
       const path = `${pathOf(args[0] ?? '')}/rebuild`;
       const { body } = await service.post<Projection>(path, { hold: options.hold === true });
-      if (!options.wait) return shown(body);
-      const built = body.generations.findLast(({ state }) => state === 'catching-up');
-      return followed(session, (built ?? body.generations.at(-1))?.collection);
+      return options.wait ? followed(session, builtBy(body)) : shown(body);
     });
+}
+
+/** The generation that a request began, or that was being built already. */
+function builtBy({ generations }: Projection): string | undefined {
+  const built = generations.findLast(({ state }) => state === 'catching-up');
+  return (built ?? generations.at(-1))?.collection;
 }
 
 /** Shows the progress of a generation, and the result. */
@@ -242,26 +247,53 @@ function skipCommand(): Command {
   return new OpsCommand('skip')
     .description('skip the event that stopped a read model')
     .argument('<name>', 'name of the read model')
+    .requiredOption('--reason <text>', 'reason to record in the log; no personal data')
     .option('--position <position>', 'position of the event; default: the one it stopped at')
     .notes(
-      `Every generation of this version is folded as if the event had not happened; a later version gets the event again. Exit status 1 if
-the read model stops again.
+      `Every generation of this version is folded as if the event had not happened;
+a later version gets the event again, as does this one after "projections
+unskip". Exit status 1 if the read model stops again.
 
 Examples:
-  $ npm run ops -- projections skip folios.folio
-  $ npm run ops -- projections skip folios.folio --position 4712 --yes --as jane.roe`,
+  $ npm run ops -- projections skip folios.folio --reason 'ticket 4711'
+  $ npm run ops -- projections skip folios.folio --position 4712 \\
+      --reason 'ticket 4711' --yes --as jane.roe`,
     )
     .withConfirmation()
-    .callsService<{ position?: string }>(['operator'], async (session) => {
+    .callsService<{ position?: string; reason: string }>(['operator'], async (session) => {
       const [name = ''] = session.args;
       const { generations, ...projection } = await projectionOf(session);
       if (![projection, ...generations].some(({ state }) => state === 'stopped')) {
         throw refused(`${name} has not stopped.`);
       }
-      const { position = projection.stoppedAt } = session.options;
+      const { position = projection.stoppedAt, reason } = session.options;
       const event = position === undefined ? 'the event' : `the event at position ${position}`;
       await session.confirm(`Skip ${event} in ${name}?`);
-      await session.service.post(`${pathOf(name)}/skip`, { position });
+      await session.service.post(`${pathOf(name)}/skip`, { position, reason });
       return followed(session, generations.find(({ live }) => live)?.collection);
+    });
+}
+
+function unskipCommand(): Command {
+  return new OpsCommand('unskip')
+    .description('fold a skipped event again, in a new generation')
+    .argument('<name>', 'name of the read model')
+    .requiredOption('--position <position>', 'position of the event')
+    .requiredOption('--reason <text>', 'reason to record in the log; no personal data')
+    .notes(
+      `For an event that was skipped by mistake, or whose fold has been repaired.
+Readers use the live generation until the new one is complete. Exit status 1
+if the new generation stops: repair the fold, or skip the event again.
+
+Examples:
+  $ npm run ops -- projections unskip folios.folio --position 4712 \\
+      --reason 'fold repaired, ticket 4711' --as jane.roe`,
+    )
+    .callsService<{ position: string; reason: string }>(['operator'], async (session) => {
+      const { service, options, args } = session;
+      const { position, reason } = options;
+      const path = `${pathOf(args[0] ?? '')}/unskip`;
+      const { body } = await service.post<Projection>(path, { position, reason });
+      return followed(session, builtBy(body));
     });
 }

@@ -37,7 +37,7 @@ export function diffCommand(): Command {
     .notes(
       `Runs beside a service of the same or an older build, and changes nothing. Documents that change in the meantime are folded further
 and compared again; with --to they are skipped and counted. With --generation, nothing is folded: the command compares what "projections
-rebuild --hold" has built. Exit status 1 if a document differs.
+rebuild --hold" has built. Exit status 1 if a document differs, or if an event is skipped.
 
 Examples:
   $ npm run ops -- projections diff folios.folio
@@ -60,7 +60,8 @@ export function verifyCommand(): Command {
     .argument('[name]', 'name of the read model; default: all of them in turn')
     .option('--sample <n>', 'approximate number of documents', count, 1_000)
     .notes(
-      `Each run takes a different sample. Exit status 1 if a document differs.
+      `Each run takes a different sample. Exit status 1 if a document differs, or if an
+event is skipped: its documents are then the same without it.
 
 Examples:
   $ npm run ops -- projections verify
@@ -176,7 +177,9 @@ async function compareRefolded(
       rounds: to === undefined ? 10 : 0,
     });
     const what = `version ${version} of this build`;
-    return shown(projection, what, collection, refold.position, comparison);
+    const skipped = [...log.skipped.of(projection)].filter((one) => one <= until);
+    const found = { position: refold.position, skipped, comparison };
+    return shown(projection, what, collection, found);
   } finally {
     await refold.close();
   }
@@ -185,7 +188,7 @@ async function compareRefolded(
 /** Compares an existing generation with the live one, without folding. */
 async function compareGeneration(
   session: LocalSession,
-  { documents, registry }: ReadingPlatform,
+  { documents, log, registry }: ReadingPlatform,
   projection: Projection,
   { generation = '', samples }: CompareOptions,
 ): Promise<ComparisonResult> {
@@ -197,7 +200,11 @@ async function compareGeneration(
   const isPersonal = isPersonalField(registry);
   const options = { isPersonal, samples, signal: session.signal };
   const comparison = await DocumentComparison.of(documents, live, other, options);
-  return shown(projection, other.collection, live, other.position, comparison);
+  await log.skipped.refresh(projection);
+  const skipped = [...log.skipped.of(projection)];
+  return shown(projection, other.collection, live, {
+    ...{ position: other.position, skipped, comparison },
+  });
 }
 
 async function liveOf(documents: DocumentStore, name: string): Promise<string> {
@@ -232,7 +239,7 @@ interface ComparisonResult extends CommandResult {
   readonly row: readonly (string | number)[];
 }
 
-const COUNTS = ['same', 'added', 'gone', 'changed', 'not compared'];
+const COUNTS = ['same', 'added', 'gone', 'changed', 'not compared', 'events skipped'];
 
 /** One table of all read models, followed by the details of those that differ. */
 function summary(results: readonly ComparisonResult[]): string {
@@ -242,21 +249,31 @@ function summary(results: readonly ComparisonResult[]): string {
   return [table(head, rows), ...differing.map(({ text }) => text)].join('\n\n');
 }
 
+interface Found {
+  /** Position at which they were compared. */
+  readonly position: bigint;
+  /** Positions of the events that this version skips. */
+  readonly skipped: readonly bigint[];
+  readonly comparison: Comparison;
+}
+
 /** @param what describes what the live generation, `collection`, is compared with */
 function shown(
   { name, version }: Projection,
   what: string,
   collection: string,
-  position: bigint,
-  comparison: Comparison,
+  { position, skipped, comparison }: Found,
 ): ComparisonResult {
   const { same, added, gone, changed, ahead, fields, samples } = comparison;
-  const differ = added + gone + changed;
-  const counts = [same, added, gone, changed, ahead];
+  const isFinding = added + gone + changed + skipped.length > 0;
+  const counts = [same, added, gone, changed, ahead, skipped.length];
   const lines = [
     `${name}: ${what} against ${collection}, at position ${position}`,
     table(COUNTS, [counts]),
   ];
+  if (skipped.length > 0) {
+    lines.push('', `Skipped: events at ${skipped.join(', ')}. The documents lack what they say.`);
+  }
   if (fields.length > 0) {
     lines.push('', tableOf(fields, { field: 'path', documents: 'documents' }));
   }
@@ -268,8 +285,11 @@ function shown(
     );
     lines.push('', table(['sample', 'document', 'field', 'live', 'other'], rows));
   }
-  const json = { name, version, collection, position: position.toString(), ...comparison };
-  const status = differ > 0 ? ExitStatus.finding : ExitStatus.ok;
+  const json = {
+    ...{ name, version, collection, position: position.toString() },
+    ...{ skipped: skipped.map(String), ...comparison },
+  };
+  const status = isFinding ? ExitStatus.finding : ExitStatus.ok;
   const row = [name, position.toString(), ...counts];
   return { text: lines.join('\n'), json, status, row };
 }

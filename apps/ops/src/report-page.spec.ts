@@ -9,6 +9,7 @@ function entry(type: string, time: string, fields: Partial<HistoryEntry> = {}): 
   return {
     ...{ type, time, description: type, about: [], changes: [], reason: null, requestId: 'r-1' },
     actor: { caller: 'acme-key', actingMember: null, associatedMember: null },
+    ...{ stream: `account-${ACCOUNT}`, revision: 0 },
     ...fields,
   };
 }
@@ -25,7 +26,7 @@ function page(entries: readonly HistoryEntry[], fields: Partial<Report> = {}): s
       creationDate: '2026-01-02T15:00:00.000+00:00',
     },
     ...{ from: undefined, to: undefined, madeAt: '2026-06-01T00:00:00.000Z', place: 'here' },
-    ...{ entries, verified: 'export.ndjson' },
+    ...{ entries, verified: 'export.ndjson', proven: new Map() },
     verdict: { ok: false, finding: { problem: 'changed', line: 3, message: `Not ${BAD}` } },
     ...fields,
   });
@@ -90,5 +91,81 @@ describe('a report', () => {
       cash('3', time, { status: 'CC' }),
     ]);
     expect(html).toContain('<td>2026-02</td><td>1,000.30</td><td>5.05</td>');
+  });
+
+  const deposit = (processDate: string, status = 'CL'): HistoryEntry =>
+    cash('1', '2026-02-01T00:00:00.000+00:00', {
+      ...{ status, processDate, amount: '5000.00', sourceId: 'bank', targetId: ACCOUNT },
+    });
+
+  it('counts what was completed on the first and the last day in New York', () => {
+    // in New York the account was opened the evening before
+    const account = {
+      ...{ accountNumber: ACCOUNT, accountType: 'I', accountStatus: 'OPEN' },
+      creationDate: '2026-01-02T03:06:00.000+00:00',
+    };
+    const first = page([deposit('2026-01-01')], { account });
+    expect(first).toContain('<td>2026-01</td><td>5,000.00</td><td>0.00</td>');
+    expect(first).toContain('2026-01-01 22:06:00');
+    const period = { from: '2026-01-01T05:00:00.000Z', to: '2026-02-01T05:00:00.000Z' };
+    for (const day of ['2026-01-01', '2026-01-31']) {
+      expect(page([deposit(day)], period)).toContain('<td>5,000.00</td>');
+    }
+  });
+
+  it('never says that no money moved without saying what it leaves out', () => {
+    const period = { from: '2026-01-02T05:00:00.000Z', to: '2026-02-01T05:00:00.000Z' };
+    for (const day of ['2026-01-01', '2026-02-01']) {
+      expect(page([deposit(day)], period)).toContain(
+        'No money moved on a day of this period. Not counted: 1 transaction completed on other days.',
+      );
+    }
+    expect(page([deposit('2026-01-05', 'PD')], period)).toContain('1 transaction not completed.');
+    expect(page([], period)).toContain('No money moved on a day of this period.</p>');
+  });
+
+  it('marks the events that its proof lacks, and counts the others', () => {
+    const { verified } = {
+      verified: { scope: { account: ACCOUNT }, madeAt: '2026-05-31T00:00:00Z' },
+    };
+    const counts = { records: 1, streams: 1, keyId: 'k', keyTrusted: true, root: null, proven: 0 };
+    const entries = [
+      entry('account.AccountOpened', '2026-02-01T00:00:00.000+00:00'),
+      entry('account.AccountUpdated', '2026-02-02T00:00:00.000+00:00', { revision: 1 }),
+      entry('attention.ItemRaised', '2026-02-03T00:00:00.000+00:00', { stream: 'ifa-1' }),
+    ];
+    const html = page(entries, {
+      verdict: { ok: true, verified: { ...verified, ...counts } },
+      proven: new Map([[`account-${ACCOUNT}`, { first: 0, last: 0 }]]),
+    });
+    expect(html).toContain('3, 1 of them in the proof');
+    expect(html.match(/not in the proof/g)).toHaveLength(2);
+    expect(html).toContain('from 2026-06-01 00:00 UTC on');
+  });
+
+  it('puts codes and reasons in words, and many days in one line', () => {
+    const at = '2026-02-01T00:00:00.000+00:00';
+    const html = page([
+      entry('account.RestrictionLifted', at, {
+        changes: set({ restrictionType: 'CR' }),
+        reason: { outcome: 'lifted', code: '020', cause: 'signatures', by: 'ada.adams' },
+      }),
+      entry('bankLink.MicroDepositsMismatched', at, {
+        reason: { outcome: 'refused', code: 'some.rule', remainingAttempts: 0 },
+      }),
+      entry('bankLink.BankLinkCreated', at, { changes: set({ accountType: 'C' }) }),
+      entry('performance.UnitValuesRecorded', at, {
+        changes: set({ '2026-01-30': { gross: '1' }, '2026-01-31.net': '2' }),
+      }),
+    ]);
+    for (const words of [
+      'Lifted: 020 (Customer agreement not signed); cause: signatures; by ada.adams.',
+      'restrictionType: CR (Complete restriction)',
+      'Refused: some.rule; attempts left: 0.',
+      'accountType: C (Checking)',
+      '<td>2 days: 2026-01-30 to 2026-01-31</td>',
+    ]) {
+      expect(html).toContain(words);
+    }
   });
 });

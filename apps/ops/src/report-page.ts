@@ -1,9 +1,11 @@
+import { businessDate, businessTime, pluralize } from '#libs/platform/kernel';
 import type { Verdict } from '#libs/platform/proof';
 import type { HistoryEntry } from './audit-history-command.js';
 import { barChart, type Bar, escaped, type Point, stepChart } from './report-charts.js';
-import { verdictText } from './verify-file.js';
+import { inWords, reasonInWords } from './report-words.js';
+import { type ExportedStreams, verdictText } from './verify-file.js';
 
-/** Contents of a report. Times are ISO-8601 UTC. */
+/** Contents of a report. Times are ISO-8601 UTC; the page shows days and times of New York. */
 export interface Report {
   readonly account: {
     readonly accountNumber: string;
@@ -21,6 +23,8 @@ export interface Report {
   /** Events up to the end of the period, oldest first. */
   readonly entries: readonly HistoryEntry[];
   readonly verdict: Verdict;
+  /** Events in the verified export; empty if it could not be verified. */
+  readonly proven: ExportedStreams;
   /** Name of the export that was verified. */
   readonly verified: string;
 }
@@ -31,7 +35,7 @@ body{margin:0 auto;padding:2rem;max-width:70rem}
 h1{font-size:1.5rem;margin:0 0 .3rem}h2{font-size:1.1rem;margin:2rem 0 .6rem}
 table{border-collapse:collapse;width:100%;font-size:.9em}
 th,td{text-align:left;vertical-align:top;padding:.35rem .5rem;border-bottom:1px solid #d6d9de;overflow-wrap:anywhere}
-th{color:#5c6470}td:first-child{white-space:nowrap}tr{break-inside:avoid}
+th{color:#5c6470}td:first-child{white-space:nowrap}
 thead{display:table-header-group}.quiet{color:#5c6470}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.3rem 1.5rem;margin:0}dt{color:#5c6470}dd{margin:0}
 .verdict{border-left:5px solid #1a7f37;background:#f4f5f7;padding:.8rem 1rem;break-inside:avoid}
@@ -40,17 +44,19 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:.3rem 1.5rem;margin:0}
 figure{margin:0;break-inside:avoid}figcaption{color:#5c6470}svg{display:block;width:100%;height:auto}
 svg text{font-size:11px;fill:#5c6470}svg line{stroke:#d6d9de}svg polyline{fill:none;stroke:#0b5cad;stroke-width:2}
 svg .in{fill:#1a7f37}svg .out{fill:#9a6700}
-.timeline table{table-layout:fixed}.timeline th:nth-child(1){width:9rem}.timeline th:nth-child(2){width:22%}.timeline th:nth-child(3){width:15%}.timeline th:nth-child(5){width:17%}
-.timeline td:first-child{white-space:normal}
+.timeline table{table-layout:fixed}.timeline th:nth-child(1){width:13%}.timeline th:nth-child(2){width:28%}.timeline th:nth-child(3){width:14%}
+.timeline td:first-child{white-space:normal}.timeline small{color:#5c6470;font-size:.85em}.timeline .unproven{color:#b3261e}
 @media (max-width:44rem){body{padding:1rem}.timeline table,.timeline tbody,.timeline tr,.timeline td{display:block}.timeline thead{display:none}.timeline td{border:0;padding:.1rem 0}.timeline tr{border-bottom:1px solid #d6d9de;padding:.5rem 0}}
-@page{margin:15mm}@media print{body{padding:0;max-width:none}}`;
+@page{size:landscape;margin:12mm}@media print{:root{font-size:9pt}body{padding:0;max-width:none}h2{break-after:avoid}th,td{padding:.2rem .4rem}}`;
 
 /** Renders the report as one HTML file without external resources. */
 export function reportPage(report: Report): string {
   const { account, from, to, madeAt, place, entries } = report;
   const shown = entries.filter(({ time }) => from === undefined || utc(time) >= from);
   const title = `Account ${account.accountNumber}`;
-  const period = `${from ?? `${utc(account.creationDate)}, when it was opened,`} to ${to ?? madeAt}`;
+  const opened = `${businessTime(account.creationDate)}, when it was opened,`;
+  const period = `${from === undefined ? opened : businessTime(from)} to ${businessTime(to ?? madeAt)}`;
+  const proven = shown.filter((entry) => isProven(report, entry));
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -58,13 +64,13 @@ export function reportPage(report: Report): string {
 <title>${escaped(title)} – audit report</title><style>${STYLE}</style></head>
 <body><main>
 <h1>${escaped(title)}</h1>
-<p class="quiet">Audit report from ${escaped(period)} (UTC; end exclusive)</p>
+<p class="quiet">Audit report from ${escaped(period)} (end exclusive). All days and times are those of New York.</p>
 ${facts([
-  ['Type', account.accountType],
-  ['Status', account.accountStatus],
-  ['Opened', readable(account.creationDate)],
-  ['Events in this period', String(shown.length)],
-  ['Created', `${readable(madeAt)} from ${place}`],
+  ['Type', inWords('account', 'accountType', account.accountType)],
+  ['Status', inWords('account', 'accountStatus', account.accountStatus)],
+  ['Opened', businessTime(account.creationDate)],
+  ['Events in this period', `${shown.length}, ${proven.length} of them in the proof`],
+  ['Created', `${businessTime(madeAt)} from ${place}`],
 ])}
 <h2>Verification</h2>
 ${verdictOf(report)}
@@ -74,7 +80,7 @@ ${holdings(report)}
 ${cash(report)}
 <h2>Events</h2>
 <p class="quiet">Personal data is not shown: **** stands for a field that contains some. Numbers are masked except for their last digits.</p>
-${timeline(shown)}
+${timeline(report, shown)}
 </main></body></html>
 `;
 }
@@ -84,8 +90,10 @@ function utc(time: string): string {
   return time.replace('+00:00', 'Z');
 }
 
-function readable(time: string): string {
-  return `${utc(time).slice(0, 19).replace('T', ' ')} UTC`;
+/** Whether the verified export contains an event. An older one lacks what has happened since. */
+function isProven({ proven }: Report, { stream, revision }: HistoryEntry): boolean {
+  const range = proven.get(stream);
+  return range !== undefined && revision >= range.first && revision <= range.last;
 }
 
 function facts(rows: readonly (readonly [name: string, value: string])[]): string {
@@ -106,13 +114,14 @@ function verdictOf({ verdict, verified }: Report): string {
   return `<div class="verdict${verdict.ok ? '' : ' wrong'}"><strong>${head}</strong> ${meaning}<pre>${escaped(verdictText(verified, verdict))}</pre></div>`;
 }
 
-/** First and last moment of the charts. */
+/** First and last moment of the charts, in milliseconds since 1970. */
 function span({ from, to, madeAt, account }: Report): readonly [number, number] {
   return [Date.parse(from ?? account.creationDate), Date.parse(to ?? madeAt)];
 }
 
+/** First and last day of the charts. */
 function ends(report: Report): { readonly from: string; readonly to: string } {
-  const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
+  const day = (at: number): string => businessDate(new Date(at).toISOString());
   const [begin, end] = span(report);
   // the end is exclusive
   return { from: day(begin), to: day(end - 1) };
@@ -161,9 +170,18 @@ function cash(report: Report): string {
   const { accountNumber } = report.account;
   const { from, to } = ends(report);
   const months = new Map<string, Bar>();
+  let [outside, pending] = [0, 0];
   for (const { status, processDate, amount, sourceId, targetId } of transactions.values()) {
     const day = String(processDate);
-    if (status !== 'CL' || typeof amount !== 'string' || day < from || day > to) continue;
+    if (status !== 'CL' || typeof amount !== 'string') {
+      pending += 1;
+      continue;
+    }
+    // without a bound, whatever the account has ever had: the back office may report a day before its opening
+    if ((report.from !== undefined && day < from) || (report.to !== undefined && day > to)) {
+      outside += 1;
+      continue;
+    }
     const cents = Number(amount.replace('.', ''));
     const name = day.slice(0, 7);
     const { up, down } = months.get(name) ?? { up: 0, down: 0 };
@@ -171,7 +189,14 @@ function cash(report: Report): string {
     if (goes === comes) continue;
     months.set(name, { name, up: up + (comes ? cents : 0), down: down + (goes ? cents : 0) });
   }
-  if (months.size === 0) return '<p class="quiet">No money moved in this period.</p>';
+  if (months.size === 0) {
+    const others = [
+      ...(outside > 0 ? [`${pluralize(outside, 'transaction')} completed on other days`] : []),
+      ...(pending > 0 ? [`${pluralize(pending, 'transaction')} not completed`] : []),
+    ];
+    const rest = others.length === 0 ? '' : ` Not counted: ${others.join(', ')}.`;
+    return `<p class="quiet">No money moved on a day of this period.${rest}</p>`;
+  }
   const bars = [...months.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
   const [first, last] = [bars[0]?.name ?? '', bars.at(-1)?.name ?? ''];
   const labels = { title: 'In and out by month', from: first, to: last, format: dollars };
@@ -185,42 +210,76 @@ function dollars(cents: number): string {
   return `${sign}${Math.floor(whole / 100).toLocaleString('en-US')}.${rest}`;
 }
 
-function timeline(entries: readonly HistoryEntry[]): string {
+function timeline(report: Report, entries: readonly HistoryEntry[]): string {
   if (entries.length === 0) return '<p>No events in this period.</p>';
-  const rows = entries.map(({ time, description, about, actor, changes, reason, requestId }) => [
-    readable(time),
-    [description, ...about.map(({ name, value }) => `${name} ${value}`)].join('\n'),
-    [
+  const rows = entries.map((entry) => {
+    const { time, description, about, actor, requestId } = entry;
+    const reason = reasonInWords(entry);
+    const ids = about.map(({ name, value }) => `${name} ${value}`);
+    const isMissing = report.verdict.ok && !isProven(report, entry);
+    const who = [
       actor.actingMember ?? actor.caller,
       ...(actor.actingMember === null ? [] : [`by ${actor.caller}`]),
       ...(actor.associatedMember === null ? [] : [`for ${actor.associatedMember}`]),
-    ].join('\n'),
-    changed(changes),
-    [...(reason ? [Object.values(reason).join(', ')] : []), `request ${requestId}`].join('\n'),
-  ]);
-  return `<div class="timeline">${tableOf(['Time', 'What', 'Who', 'Changed', 'Why'], rows)}</div>`;
+    ];
+    return [
+      `${lines([businessTime(time)])}${small([`request ${requestId}`])}${isMissing ? '<br><small class="unproven">not in the proof</small>' : ''}`,
+      lines([description, ...(reason === undefined ? [] : [reason])]) + small(ids),
+      lines(who),
+      lines(changed(entry)),
+    ];
+  });
+  return `<div class="timeline">${tableOfCells(['Time', 'What and why', 'Who', 'Changed'], rows)}</div>`;
+}
+
+function lines(texts: readonly string[]): string {
+  return texts.map(escaped).join('<br>');
+}
+
+function small(texts: readonly string[]): string {
+  return texts.length === 0 ? '' : `<br><small>${texts.map(escaped).join(', ')}</small>`;
 }
 
 /** Maximum number of fields shown per event, and maximum length of a value: some events change hundreds of fields. */
 const [MOST_FIELDS, LONGEST] = [12, 160];
+/** Fields named by days, such as unit values, are one line. */
+const DAY = /^\d{4}-\d\d-\d\d(?:\.|$)/;
 
-function changed(changes: HistoryEntry['changes']): string {
-  const lines = changes.slice(0, MOST_FIELDS).map(({ field, from, to }) => {
+function changed({ type, changes }: HistoryEntry): string[] {
+  const days = [...new Set(changes.filter(({ field }) => DAY.test(field)).map(dayOf))].sort();
+  const others = changes.filter(({ field }) => !DAY.test(field));
+  const shown = others.slice(0, MOST_FIELDS).map(({ field, from, to }) => {
+    const plain = (value: unknown): string => inWords(type, field, shortened(value));
     if (from === null) return `${field}: ${plain(to)}`;
     return `${field}: ${plain(from)} → ${to === null ? 'nothing' : plain(to)}`;
   });
-  const left = changes.length - lines.length;
-  return [...lines, ...(left > 0 ? [`and ${left} more`] : [])].join('\n');
+  const left = others.length - shown.length;
+  return [
+    ...(days.length > 0 ? [`${pluralize(days.length, 'day')}: ${days[0]} to ${days.at(-1)}`] : []),
+    ...shown,
+    ...(left > 0 ? [`and ${left} more`] : []),
+  ];
 }
 
-function plain(value: unknown): string {
+function dayOf({ field }: HistoryEntry['changes'][number]): string {
+  return field.slice(0, 10);
+}
+
+function shortened(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
 function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return tableOfCells(
+    head,
+    rows.map((row) => row.map(escaped)),
+  );
+}
+
+/** @param rows contents of cells, as HTML */
+function tableOfCells(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const names = head.map((name) => `<th scope="col">${escaped(name)}</th>`).join('');
-  const cell = (text: string): string => `<td>${escaped(text).replaceAll('\n', '<br>')}</td>`;
-  const body = rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('\n');
-  return `<table><thead><tr>${names}</tr></thead><tbody>\n${body}\n</tbody></table>`;
+  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`);
+  return `<table><thead><tr>${names}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table>`;
 }

@@ -39,13 +39,16 @@ export class ServiceAccess {
   constructor(
     private readonly transport: Transport,
     private readonly token: string,
-    /** Address of the service for messages: its URL, or that it is in this process. */
+    /** Address of the service for messages: its URL, or its data directory in this process. */
     readonly place: string,
   ) {}
 
+  /** Called once, before the first request that may change something. */
+  beforeWriting: (() => void) | undefined;
+
   /** URL of the service without a trailing slash; undefined if it is in this process. */
   get url(): string | undefined {
-    return URL.canParse(this.place) ? this.place.replace(/\/$/, '') : undefined;
+    return /^https?:/.test(this.place) ? this.place.replace(/\/$/, '') : undefined;
   }
 
   get<T>(path: string, options?: RequestOptions): Promise<ServiceAnswer<T>> {
@@ -113,6 +116,10 @@ export class ServiceAccess {
 
   /** Sends a request and returns once the head of a successful response arrives. If a read model is behind, retries for a while. */
   async open(method: Method, path: string, options: RequestOptions = {}): Promise<TransportAnswer> {
+    if (method !== 'GET') {
+      this.beforeWriting?.();
+      this.beforeWriting = undefined;
+    }
     const request = this.#request(method, path, options);
     const until = performance.now() + PATIENCE_MS;
     for (;;) {

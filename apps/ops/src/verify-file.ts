@@ -1,6 +1,8 @@
 import { createPublicKey } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Command } from 'commander';
@@ -14,6 +16,7 @@ import {
   verifyExport,
 } from '#libs/platform/proof';
 
+const DAY_MS = 86_400_000;
 /** First bytes of a gzip file. */
 const GZIP = Buffer.of(0x1f, 0x8b);
 
@@ -58,6 +61,29 @@ export async function verifyFile(
     if (code === undefined) throw error;
     throw new UnusableInput(`${path} can't be read (${code}).`);
   }
+}
+
+/** First and last revision of each stream in an export. */
+export type ExportedStreams = ReadonlyMap<
+  string,
+  { readonly first: number; readonly last: number }
+>;
+
+/** Reads which events a verified export contains, plain or gzip. */
+export async function exportedStreams(path: string): Promise<ExportedStreams> {
+  interface Line {
+    readonly kind: string;
+    readonly stream: string;
+    readonly revision: number;
+  }
+  const found = new Map<string, { first: number; last: number }>();
+  const input = Readable.from(unpacked(piecesOf(path, () => () => undefined)));
+  for await (const line of createInterface({ input })) {
+    const { kind, stream, revision } = JSON.parse(line) as Line;
+    if (kind !== 'event') continue;
+    found.set(stream, { first: found.get(stream)?.first ?? revision, last: revision });
+  }
+  return found;
 }
 
 type Begun = (size: number) => (bytes: number) => void;
@@ -150,11 +176,12 @@ function whose(scope: ExportScope): string {
 
 /** Describes what no daily root proves yet. */
 function unproven({ streams, root, proven, madeAt }: Verified): string {
-  const night = `\n  provable after the root of the night after ${madeAt.slice(0, 10)} (UTC)`;
-  if (root === null) return `  No daily root was signed yet: that nothing is missing is${night}.`;
+  const nextDay = new Date(Date.parse(madeAt.slice(0, 10)) + DAY_MS).toISOString().slice(0, 10);
+  const from = `can be proven\n  from ${nextDay} 00:00 UTC on, once that night's root is signed`;
+  if (root === null) return `  No daily root was signed yet: that nothing is missing ${from}.`;
   const left = streams - proven;
   const whole = left > 0 ? `, including ${counted(left, 'whole stream')},` : '';
-  return `  What is newer than that root${whole} is${night}.`;
+  return `  That nothing is missing of what is newer than that root${whole} ${from}.`;
 }
 
 /** Formats a verdict for people. */

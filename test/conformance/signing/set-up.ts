@@ -44,7 +44,9 @@ export function expectUnauthenticated(answer: RawAnswer, errorCode: string): voi
     401,
     [{ type: 'UNAUTHENTICATED', errorCode, message: expect.any(String) }],
   ]);
-  expect(answer.headers['www-authenticate']).toBe('FOLIOWS, Bearer');
+  expect(answer.headers['www-authenticate']).toBe(
+    'FOLIOWS realm="brokerage-account-service", Bearer realm="brokerage-account-service"',
+  );
   for (const shown of [service.credentials.apiKey, service.credentials.sharedSecret]) {
     expect(answer.text).not.toContain(shown);
   }

@@ -78,6 +78,27 @@ describe('Bearer tokens › what is refused', () => {
     expectUnauthenticated(await bearer(other).get('/restapi/accounts'));
   });
 
+  it('is challenged for both schemes, and told of its token only if it sent one [auth.challenge]', async () => {
+    const realm = 'realm="brokerage-account-service"';
+    const none = `FOLIOWS ${realm}, Bearer ${realm}`;
+    const invalid = `${none}, error="invalid_token"`;
+    for (const [authorization, challenge] of [
+      [undefined, none],
+      ['', none],
+      ['FOLIOWS x', none],
+      ['Basic eDp5', none],
+      ['Bearerx y', none],
+      ['Bearer', invalid],
+      ['bearer not.a.token', invalid],
+    ] as const) {
+      const answer = await fetch(`${service.service.url}/restapi/accounts`, {
+        headers: authorization === undefined ? {} : { authorization },
+      });
+      expect([authorization, answer.status]).toEqual([authorization, 401]);
+      expect(answer.headers.get('www-authenticate')).toBe(challenge);
+    }
+  });
+
   it('signed with another key [auth.bearer]', async () => {
     const { privateKey: key } = await generateKeyPair('EdDSA', { extractable: true });
     expectUnauthenticated(await send(await token({ key: key as never })));

@@ -60,7 +60,9 @@ export function expectUnauthenticated(
     401,
     [{ type: 'UNAUTHENTICATED', errorCode, message: expect.any(String) }],
   ]);
-  expect(answer.headers.get('www-authenticate')).toBe('FOLIOWS, Bearer');
+  expect(answer.headers.get('www-authenticate')).toBe(
+    'FOLIOWS realm="brokerage-account-service", Bearer realm="brokerage-account-service", error="invalid_token"',
+  );
 }
 
 /** Starts the service, on a clock that the cases move, before the cases of bearer tokens. */

@@ -7,4 +7,5 @@ export const operationEvents = defineEvents<ProjectionOperationEvent>({
   'operations.SwitchRequested': { history: { title: 'Switch of the live generation requested' } },
   'operations.DropRequested': { history: { title: 'Drop of a generation requested' } },
   'operations.EventSkipped': { history: { title: 'Event skipped by a read model' } },
+  'operations.EventUnskipped': { history: { title: 'Event no longer skipped by a read model' } },
 });

@@ -30,8 +30,8 @@ const KNOWN: Readonly<Record<string, () => ProblemsException>> = {
   StoreUnavailableError: () => unavailable('A store is temporarily unavailable.'),
   BehindLogError: () =>
     unavailable(
-      'The data has not caught up with X-Consistency-Token or the newest write yet. If the log was restored to an earlier ' +
-        'moment, older tokens may never be reached: omit the token.',
+      'The data is older than the newest write, or than X-Consistency-Token if it was sent: try again. If it stays so, a read model ' +
+        'has stopped, or the token is of a log that was restored to an earlier moment since: then omit it.',
     ),
   IssuerUnavailableError: () => unavailable('The keys of the token issuer cannot be read.'),
   SubjectErasedError: () => new RefusedException(gone()),

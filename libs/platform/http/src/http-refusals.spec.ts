@@ -132,7 +132,9 @@ describe('statuses', () => {
   it('401 with a challenge, before the body is read as JSON', async () => {
     const answer = await sample.send('POST', '/things', '{', { authorization: 'wrong' });
     expect(await problemsOf(answer, 401)).toMatchObject([{ type: 'UNAUTHENTICATED' }]);
-    expect(answer.headers.get('www-authenticate')).toBe('FOLIOWS, Bearer');
+    expect(answer.headers.get('www-authenticate')).toBe(
+      'FOLIOWS realm="brokerage-account-service", Bearer realm="brokerage-account-service"',
+    );
     const open = await sample.call('GET', '/things/open', { headers: { authorization: '' } });
     expect(open.status).toBe(200);
   });

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '#libs/platform/kernel';
 import { Answer } from './answer.js';
@@ -13,7 +14,7 @@ import { invalid, ProblemsException, unavailable } from './problems.js';
 import { JSON_TYPE } from './route-rules.js';
 
 /** Accepted authentication schemes ([auth.signing], [auth.bearer]). */
-const CHALLENGE = 'FOLIOWS, Bearer';
+const REALM = 'realm="brokerage-account-service"';
 
 type Done = (error?: Error) => void;
 
@@ -48,8 +49,10 @@ export function prepareHook({ dryRuns }: ExchangeServices) {
         return;
       }
       const result = authenticate(exchange);
-      if (!(result instanceof Promise)) continueAs(requireCaller(result));
-      else result.then((found) => continueAs(requireCaller(found))).catch(done);
+      const as = (found: Caller | Problem): void =>
+        continueAs(requireCaller(found, request.headers));
+      if (!(result instanceof Promise)) as(result);
+      else result.then(as).catch(done);
     } catch (error) {
       done(error as Error);
     }
@@ -79,13 +82,19 @@ export function authenticate(exchange: Exchange): ReturnType<Authenticator['auth
 }
 
 /** Returns the caller, or throws for invalid credentials. */
-export function requireCaller(result: Caller | Problem): Caller {
+export function requireCaller(
+  result: Caller | Problem,
+  { authorization = '' }: IncomingHttpHeaders,
+): Caller {
   if (isCaller(result)) return result;
   if (result.type === 'FORBIDDEN') throw new ProblemsException(403, result);
   if (result.type === 'UNAVAILABLE') {
     throw unavailable(result.message ?? 'Credentials cannot be checked at present.');
   }
-  throw new ProblemsException(401, result, { 'www-authenticate': CHALLENGE });
+  // RFC 6750, 3.1: only who sent a token learns that it is refused
+  const error = /^bearer(?: |$)/i.test(authorization) ? ', error="invalid_token"' : '';
+  const challenge = `FOLIOWS ${REALM}, Bearer ${REALM}${error}`;
+  throw new ProblemsException(401, result, { 'www-authenticate': challenge });
 }
 
 function examine(

@@ -61,7 +61,7 @@ export function addServiceRoutes(
 }
 
 async function requireOperator(request: FastifyRequest): Promise<void> {
-  const caller = requireCaller(await authenticate(exchangeOf(request)));
+  const caller = requireCaller(await authenticate(exchangeOf(request)), request.headers);
   if (caller.roles.includes('operator')) return;
   throw new ProblemsException(403, 'Metrics are for operators.');
 }

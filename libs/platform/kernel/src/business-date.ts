@@ -26,6 +26,11 @@ export function businessDate(at: Timestamp): LocalDate {
   return wallClock(Date.parse(at)).slice(0, 10);
 }
 
+/** The wall-clock time in New York at a moment, `yyyy-MM-dd HH:mm:ss`. */
+export function businessTime(at: Timestamp): string {
+  return wallClock(Date.parse(at)).replace('T', ' ');
+}
+
 /** Message for a date that must not be in the future. */
 export const IN_THE_FUTURE = 'The date is in the future.';
 

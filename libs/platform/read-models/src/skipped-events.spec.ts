@@ -71,6 +71,38 @@ describe('a projection that has stopped at an event', () => {
     expect(await world.stored(g(2))).toEqual(without);
   });
 
+  it('has the event again in a rebuild once it is no longer skipped, while readers keep what they have', async () => {
+    const at = await world.add(13, 'a');
+    const one = await stopsAt(broken(), at);
+    skips.push({ version: 1, position: at });
+    expect(await one.waitFor('all', await world.add(1, 'a'), PATIENCE_MS)).toBe(true);
+    skips.pop();
+    await one.generations.rebuild(NAME);
+    await until('stopped again', () => one.status().some(({ stoppedAt }) => stoppedAt === at));
+    expect(await one.waitFor('all', await world.add(1, 'a'), PATIENCE_MS)).toBe(true);
+    expect(await world.stored(g(1))).toMatchObject(new Map([['a', { sum: 2 }]]));
+    await one.stop();
+
+    const repaired = world.runner({ projections: [counters()], skipped });
+    await repaired.start();
+    await isLive(2);
+    expect(await repaired.waitFor('all', await world.add(1, 'a'), PATIENCE_MS)).toBe(true);
+    expect(await world.stored(g(2))).toMatchObject(new Map([['a', { sum: 16 }]]));
+    expect(repaired.status().find(({ live }) => live)?.skipped).toEqual([]);
+  });
+
+  it('goes on when one event is skipped in place of another', async () => {
+    const wrong = await world.add(1, 'a');
+    const right = await world.add(13, 'a');
+    skips.push({ version: 1, position: wrong });
+    const runner = world.runner({ projections: [broken()], skipped });
+    await runner.start();
+    await until('stopped', () => runner.status()[0]?.stoppedAt === right);
+    skips.splice(0, 1, { version: 1, position: right });
+    expect(await runner.waitFor('all', await world.add(1, 'a'), PATIENCE_MS)).toBe(true);
+    expect(runner.status()).toMatchObject([{ skipped: [right] }]);
+  });
+
   it('has the event again in the next version, whose fold takes it', async () => {
     const at = await world.add(13, 'a');
     const one = await stopsAt(broken(), at);
@@ -108,6 +140,23 @@ describe('a projection that has stopped at an event', () => {
     expect(await runner.waitFor('all', await world.add(2, 'a'), PATIENCE_MS)).toBe(true);
     const read = world.readModels([projection], runner, { skipped }).of(projection);
     expect(await read.get('a', { asOf, at: '' })).toMatchObject({ sum: 1 });
+  });
+
+  it('shows in the past what is no longer skipped', async () => {
+    const first = await world.add(5, 'a');
+    const second = await world.add(7, 'a');
+    const asOf = await world.add(1, 'a');
+    skips.push({ version: 1, position: first });
+    const projection = counters({
+      history: { streams: () => [{ stream: 'counter-1' }], fixed: {} },
+    });
+    const runner = world.runner({ projections: [projection], skipped });
+    await runner.start();
+    expect(await runner.waitFor('all', await world.add(2, 'a'), PATIENCE_MS)).toBe(true);
+    const read = world.readModels([projection], runner, { skipped }).of(projection);
+    expect(await read.get('a', { asOf, at: '' })).toMatchObject({ sum: 8 });
+    skips.splice(0, 1, { version: 1, position: second });
+    expect(await read.get('a', { asOf, at: '' })).toMatchObject({ sum: 6 });
   });
 
   it('goes on without one that cannot be read', async () => {

@@ -19,7 +19,7 @@ export class SkippedEvents {
   /** @param read reads the skips of a read model from the log */
   constructor(private readonly read: (name: string) => Promise<readonly Skip[]>) {}
 
-  /** Known positions that this version skips; the set grows with {@link refresh}. */
+  /** Known positions that this version skips; {@link refresh} brings the set up to date. */
   of({ name, version }: Known): ReadonlySet<bigint> {
     const key = `${name} ${version}`;
     let known = this.#known.get(key);
@@ -27,11 +27,12 @@ export class SkippedEvents {
     return known;
   }
 
-  /** Reads new skips from the log. */
+  /** Reads from the log what is skipped now. */
   async refresh(projection: Known): Promise<void> {
     const known = this.of(projection) as Set<bigint>;
-    for (const { version, position } of await this.read(projection.name)) {
-      if (version === projection.version) known.add(position);
-    }
+    const skips = await this.read(projection.name);
+    const now = skips.filter(({ version }) => version === projection.version);
+    known.clear();
+    for (const { position } of now) known.add(position);
   }
 }

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, statSync } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ConfigError, type Config } from './config.js';
@@ -21,6 +21,15 @@ export async function prepareDataDirectory(
     const code = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new ConfigError([`DATA_DIR must be a writable directory: ${code}`]);
   }
+}
+
+/**
+ * Identifies the directory itself, by device and inode: a copy has another id, whatever it contains.
+ * @throws if there is none
+ */
+export function dataDirectoryId(dataDir: string): string {
+  const { dev, ino } = statSync(dataDir, { bigint: true });
+  return `${dev}-${ino}`;
 }
 
 /** Returns false if nothing exists at the path. */

@@ -1,8 +1,9 @@
 import type { EventCodec, EventStore } from '#libs/platform/event-store';
 import { type Skip, SkippedEvents } from '#libs/platform/read-models';
 
-/** An event of the `operations` context. */
-const SKIPPED = 'operations.EventSkipped';
+/** Events of the `operations` context. */
+const SKIPPED = 'operations.EventSkipped.v';
+const UNSKIPPED = 'operations.EventUnskipped.v';
 
 /** What folding documents needs of the log. */
 export interface FoldedLog {
@@ -14,13 +15,15 @@ export interface FoldedLog {
 
 export function foldedLog(eventStore: EventStore, codec: EventCodec): FoldedLog {
   const skipped = new SkippedEvents(async (projection) => {
-    const skips: Skip[] = [];
+    let skips: Skip[] = [];
     for await (const stored of eventStore.readStream(`operations-${projection}`)) {
-      if (!stored.type.startsWith(`${SKIPPED}.v`)) continue;
-      for (const event of await codec.decode([stored])) {
-        const { version, position } = event?.data as { version: number; position: string };
-        skips.push({ version, position: BigInt(position) });
-      }
+      const isSkip = stored.type.startsWith(SKIPPED);
+      if (!isSkip && !stored.type.startsWith(UNSKIPPED)) continue;
+      const [event] = await codec.decode([stored]);
+      const { version, position } = event?.data as { version: number; position: string };
+      const skip = { version, position: BigInt(position) };
+      skips = skips.filter((one) => one.version !== version || one.position !== skip.position);
+      if (isSkip) skips.push(skip);
     }
     return skips;
   });

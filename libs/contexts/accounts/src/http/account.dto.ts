@@ -44,8 +44,11 @@ import {
   UpdatedBeneficiaryBody,
 } from './person.dto.js';
 
+/** Maximum length of an account's name ([account.accountName]). */
+const MAX_ACCOUNT_NAME = 16;
+
 const accountName = {
-  max: 16,
+  max: MAX_ACCOUNT_NAME,
   trim: true,
   printable: 'line',
   description: 'Unique among the accounts of the primary owner',
@@ -319,7 +322,7 @@ export class AccountsQuery extends PageQuery {
   accountStatus?: readonly string[];
 
   @Text({
-    max: 16,
+    max: MAX_ACCOUNT_NAME,
     trim: true,
     description: 'Only accounts whose name contains this, ignoring case',
     example: 'first',

@@ -17,6 +17,8 @@ import { DailyRootSigner } from '../roots/daily-root-signer.js';
 import { HeadProofs, StreamHeads, timeOf } from '../roots/stream-heads.js';
 
 const CHUNK = 64 * 1024;
+/** Beginning of the names of streams that several subjects have in their exports. */
+const ITEM_STREAM = 'ifa-';
 
 /** Verifiable exports of stored events. They are streamed at the pace of the reader, whatever their size. */
 @Injectable()
@@ -113,8 +115,14 @@ export class Exports {
 
   /** Names of the streams, each once, in the order they began per account, member or firm. */
   async *#streams(scope: ExportScope, atLeast: bigint): AsyncGenerator<string> {
+    // an item for attention is about an account, and belongs to a member
+    const seen = new Set<string>();
     for await (const owner of this.#owners(scope, atLeast)) {
-      yield* this.timelines.streams(owner, atLeast);
+      for await (const stream of this.timelines.streams(owner, atLeast)) {
+        if (seen.has(stream)) continue;
+        if (stream.startsWith(ITEM_STREAM)) seen.add(stream);
+        yield stream;
+      }
     }
   }
 

@@ -50,7 +50,7 @@ export function itemPlaces(events: EventRegistry): Projection<ItemPlacesDocument
   };
 }
 
-/** The places of an item about one of some subjects. They are not `owned`, because an item belongs to the export of its member. */
+/** The places of an item about one of some subjects. They are not `owned`, because an item belongs to its member. */
 export function placesAbout(
   { places }: ItemPlacesDocument,
   subjects: ReadonlySet<string>,

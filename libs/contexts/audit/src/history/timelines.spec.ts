@@ -141,14 +141,14 @@ describe('timelines', () => {
     expect((await all('newest', 7, point)).found).toEqual(then.toReversed());
   });
 
-  it('know the newest event, and each stream of the subject once', async () => {
+  it('know the newest event, and each stream of the subject and of items about it once', async () => {
     const head = await world.log.head();
     expect((await timelines.newest(SUBJECT, head))?.position).toBe(positions.at(-1));
     expect(await timelines.newest('account:RA00000003', head)).toBeUndefined();
     const streams: string[] = [];
     for await (const stream of timelines.streams(SUBJECT, head)) streams.push(stream);
     const own = Array.from({ length: EVENTS }, (_, n) => n).filter((n) => n % 4 !== 3);
-    expect(streams).toEqual(own.map((n) => `folioTransaction-${n}`));
+    expect(streams).toEqual([...own.map((n) => `folioTransaction-${n}`), 'ifa-i-1', 'ifa-i-2']);
   });
 
   it.each(['', 'x', '-1', 'MTIz!', Buffer.from('12345678901234567890').toString('base64url')])(

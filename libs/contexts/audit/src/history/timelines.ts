@@ -56,11 +56,16 @@ export class Timelines {
     return places[0];
   }
 
-  /** Names of the streams that belong to a subject, each once: the first event of a stream decides. */
+  /**
+   * Names of the streams with the history of a subject, each once: those that belong to it, as the first event of a stream decides, and
+   * those of items for attention about it, which belong to a member too.
+   */
   async *streams(subject: string, atLeast: bigint): AsyncGenerator<string> {
     for await (const place of this.#places(subject, 'oldest', undefined, atLeast)) {
       if (place.owned && place.revision === 0) yield place.stream;
     }
+    const items = await this.#itemPlaces(subject, atLeast);
+    yield* new Set(items.map(({ stream }) => stream));
   }
 
   /** Places after the cursor position `after`, and none after the moment of an as-of read. */

@@ -29,9 +29,22 @@ export type EventSkipped = DomainEvent<
     readonly projection: string;
     readonly version: number;
     readonly position: string;
+    /** Why, in the words of the operator. Missing in events recorded before it was asked for. */
+    readonly reason?: string;
+  }
+>;
+
+/** An operator had a version of a read model fold an event again that it skipped, in a new generation. */
+export type EventUnskipped = DomainEvent<
+  'operations.EventUnskipped',
+  {
+    readonly projection: string;
+    readonly version: number;
+    readonly position: string;
+    readonly reason: string;
   }
 >;
 
 /** Events of stream `operations-{projection}`. The operator is in the metadata. */
 export type ProjectionOperationEvent =
-  RebuildRequested | SwitchRequested | DropRequested | EventSkipped;
+  RebuildRequested | SwitchRequested | DropRequested | EventSkipped | EventUnskipped;

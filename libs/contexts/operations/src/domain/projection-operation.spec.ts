@@ -7,10 +7,11 @@ const old = { collection: 'a_v1_g1', version: 1, live: false, building: false, h
 const building = { collection: 'a_v2_g3', version: 2, live: false, building: true, held: false };
 const known = { projection: 'a', version: 2, generations: [old, live] };
 
-const decide = (command: ProjectionOperation) =>
-  projectionOperations.decide(command, undefined, {} as DecisionContext);
-const problemOf = (command: ProjectionOperation) => {
-  const decision = decide(command);
+type Skips = typeof projectionOperations.initial;
+const decide = (command: ProjectionOperation, skips: Skips = []) =>
+  projectionOperations.decide(command, skips, {} as DecisionContext);
+const problemOf = (command: ProjectionOperation, skips?: Skips) => {
+  const decision = decide(command, skips);
   return isRefusal(decision) ? decision.problems : undefined;
 };
 
@@ -41,7 +42,7 @@ describe('operations on a read model', () => {
     ]);
   });
 
-  const skip = { ...known, kind: 'skip', head: 90n } as const;
+  const skip = { ...known, kind: 'skip', head: 90n, reason: undefined } as const;
 
   it('skip the event at which a read model has stopped, or the given one', () => {
     const stopped = { position: 40n, at: 47n };
@@ -51,6 +52,36 @@ describe('operations on a read model', () => {
     });
     expect(decide({ ...skip, stopped, position: undefined })).toEqual([event('47')]);
     expect(decide({ ...skip, stopped, position: 50n })).toEqual([event('50')]);
+    expect(decide({ ...skip, stopped, position: 50n, reason: 'ticket 1' })).toEqual([
+      { ...event('50'), data: { ...event('50').data, reason: 'ticket 1' } },
+    ]);
+  });
+
+  it('unskip what this version skips, and nothing else', () => {
+    const { evolve, initial } = projectionOperations;
+    const data = (version: number, position: string) => ({
+      ...{ projection: 'a', version, position },
+      reason: 'repaired',
+    });
+    const skipped = [
+      { type: 'operations.EventSkipped', data: data(1, '30') },
+      { type: 'operations.EventSkipped', data: data(2, '47') },
+    ] as const;
+    const skips = skipped.reduce(evolve, initial);
+    const unskip = (position: bigint) =>
+      ({ ...known, kind: 'unskip', position, reason: 'repaired' }) as const;
+    const done = { type: 'operations.EventUnskipped', data: data(2, '47') } as const;
+    expect(decide(unskip(47n), skips)).toEqual([done]);
+    const rule = 'projection.event.not.skipped.rule';
+    for (const [position, left, message] of [
+      [30n, skips, 'Version 2 skips the events at 47.'],
+      [47n, evolve(skips, done), 'Version 2 skips nothing.'],
+    ] as const) {
+      const [problem] = problemOf(unskip(position), left) ?? [];
+      expect(problem).toMatchObject({ errorCode: rule, field: 'position' });
+      expect(problem?.message).toContain(message);
+    }
+    expect(decide(unskip(47n), evolve(evolve(skips, done), skipped[1]))).toEqual([done]);
   });
 
   it.each([

@@ -7,7 +7,11 @@ import {
   refuse,
   RuleBook,
 } from '#libs/platform/kernel';
-import type { EventSkipped, ProjectionOperationEvent } from './projection-operation.events.js';
+import type {
+  EventSkipped,
+  EventUnskipped,
+  ProjectionOperationEvent,
+} from './projection-operation.events.js';
 
 /** The rules of operations on read models. */
 export const projectionRules = new RuleBook({
@@ -15,6 +19,7 @@ export const projectionRules = new RuleBook({
     'The generation was built by another version of the read model',
   'projection.live.generation.rule': 'The generation is live',
   'projection.not.stopped.rule': 'The read model has not stopped',
+  'projection.event.not.skipped.rule': 'The read model does not skip the event',
 });
 
 /** A generation at the time of a decision. */
@@ -33,7 +38,12 @@ export type RequestedOperation =
   | { readonly kind: 'rebuild'; readonly hold: boolean }
   | { readonly kind: 'switch' | 'drop'; readonly collection: string | undefined }
   /** `position` is that of the event; default: the one the read model stopped at. */
-  | { readonly kind: 'skip'; readonly position: bigint | undefined };
+  | {
+      readonly kind: 'skip';
+      readonly position: bigint | undefined;
+      readonly reason: string | undefined;
+    }
+  | { readonly kind: 'unskip'; readonly position: bigint; readonly reason: string };
 
 /** The facts that a skip needs. */
 export interface SkipFacts {
@@ -43,6 +53,11 @@ export interface SkipFacts {
 }
 
 type Skip = Extract<RequestedOperation, { kind: 'skip' }> & SkipFacts;
+
+type Unskip = Extract<RequestedOperation, { kind: 'unskip' }>;
+
+/** Events that versions of the read model skip, oldest decision first. */
+type Skips = readonly Pick<EventSkipped['data'], 'version' | 'position'>[];
 
 /** An operation with its facts: all generations of the read model, and the `version` of this build. */
 export type ProjectionOperation = (Exclude<RequestedOperation, { kind: 'skip' }> | Skip) & {
@@ -60,7 +75,7 @@ export function isLive(done: string): Problem {
   );
 }
 
-function decide(command: ProjectionOperation): Decision<ProjectionOperationEvent> {
+function decide(command: ProjectionOperation, skips: Skips): Decision<ProjectionOperationEvent> {
   const { projection, version, generations } = command;
   if (command.kind === 'rebuild') {
     const { hold } = command;
@@ -71,6 +86,7 @@ function decide(command: ProjectionOperation): Decision<ProjectionOperationEvent
     return [{ type: 'operations.SwitchRequested', data: { projection, collection } }];
   }
   if (command.kind === 'skip') return decideSkip(command);
+  if (command.kind === 'unskip') return decideUnskip(command, skips);
   const { kind, collection } = command;
   if (collection === undefined) return refuse(fieldProblem('collection', FieldCode.Required));
   const found = generations.find((known) => known.collection === collection);
@@ -92,7 +108,7 @@ function decide(command: ProjectionOperation): Decision<ProjectionOperationEvent
 }
 
 function decideSkip(command: ProjectionOperation & Skip): Decision<EventSkipped> {
-  const { projection, version, stopped, head } = command;
+  const { projection, version, stopped, head, reason } = command;
   if (!stopped) {
     const message = 'The read model has not stopped.';
     return refuse(projectionRules.broken('projection.not.stopped.rule', message));
@@ -107,15 +123,40 @@ function decideSkip(command: ProjectionOperation & Skip): Decision<EventSkipped>
     return refuse(fieldProblem('position', FieldCode.Value, message));
   }
   const data = { projection, version, position: at.toString() };
-  return [{ type: 'operations.EventSkipped', data }];
+  return [{ type: 'operations.EventSkipped', data: { ...data, ...(reason && { reason }) } }];
+}
+
+function decideUnskip(
+  command: ProjectionOperation & Unskip,
+  skips: Skips,
+): Decision<EventUnskipped> {
+  const { projection, version, reason } = command;
+  const position = command.position.toString();
+  const known = skips.filter((skip) => skip.version === version).map((skip) => skip.position);
+  if (!known.includes(position)) {
+    const which = known.length === 0 ? 'nothing' : `the events at ${known.join(', ')}`;
+    const message = `Version ${version} skips ${which}.`;
+    return refuse(projectionRules.broken('projection.event.not.skipped.rule', message, 'position'));
+  }
+  return [{ type: 'operations.EventUnskipped', data: { projection, version, position, reason } }];
+}
+
+function evolve(skips: Skips, event: ProjectionOperationEvent): Skips {
+  if (event.type !== 'operations.EventSkipped' && event.type !== 'operations.EventUnskipped') {
+    return skips;
+  }
+  const { version, position } = event.data;
+  const others = skips.filter((skip) => skip.version !== version || skip.position !== position);
+  return event.type === 'operations.EventSkipped' ? [...others, { version, position }] : others;
 }
 
 /**
  * What operators may do with read models, stream `operations-{projection}`. A rebuild in progress isn't started again; if it was
  * held and the new request doesn't hold it, it goes live when complete.
  */
-export const projectionOperations: Decider<
-  undefined,
-  ProjectionOperation,
-  ProjectionOperationEvent
-> = { category: 'operations', initial: undefined, decide, evolve: () => undefined };
+export const projectionOperations: Decider<Skips, ProjectionOperation, ProjectionOperationEvent> = {
+  category: 'operations',
+  initial: [],
+  decide,
+  evolve,
+};

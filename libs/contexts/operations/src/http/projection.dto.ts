@@ -155,6 +155,13 @@ export class RebuildDto {
   hold?: boolean;
 }
 
+const REASON = {
+  max: 200,
+  printable: 'line',
+  trim: true,
+  description: 'Reason, for readers of the log. No personal data',
+} as const;
+
 /** Body of a skip. */
 export class SkipDto {
   @Digits({
@@ -163,6 +170,18 @@ export class SkipDto {
     example: '4712',
   })
   position?: string;
+
+  @Text({ ...REASON, example: 'Fold fails on it, ticket 4711' })
+  reason?: string;
+}
+
+/** Body of the withdrawal of a skip. */
+export class UnskipDto {
+  @Digits({ required: true, max: 19, description: 'Position of the event', example: '4712' })
+  position!: string;
+
+  @Text({ ...REASON, required: true, example: 'Fold repaired, ticket 4711' })
+  reason!: string;
 }
 
 /** Body of a switch. */

@@ -27,6 +27,7 @@ import {
   ProjectionAnswer,
   RebuildDto,
   SkipDto,
+  UnskipDto,
   SwitchDto,
 } from './projection.dto.js';
 import { ProjectionDirectory } from '../projection-directory.js';
@@ -159,9 +160,28 @@ export class ProjectionsController {
     @Body(FieldsOf(SkipDto)) body: Fields<SkipDto>,
   ) {
     const projection = this.directory.require(name);
-    const { position: digits } = body.with();
+    const { position: digits, reason } = body.with();
     const position = digits === undefined ? undefined : BigInt(digits);
-    return this.#operate(projection, { kind: 'skip', position }, context);
+    return this.#operate(projection, { kind: 'skip', position, reason }, context);
+  }
+
+  /** Folds the log with the event into a new generation, which goes live when complete. */
+  @Post(':name/unskip')
+  @ForRoles('operator')
+  @Describes('Fold a skipped event again', {
+    status: 200,
+    shape: ProjectionAnswer,
+    errors: projectionRules.of('projection.event.not.skipped.rule'),
+  })
+  async unskip(
+    @Context() context: RequestContext,
+    @Param('name') name: string,
+    @Body(FieldsOf(UnskipDto)) body: Fields<UnskipDto>,
+  ) {
+    const projection = this.directory.require(name);
+    const { position, reason } = body.with();
+    const operation = { kind: 'unskip', position: BigInt(position), reason } as const;
+    return this.#operate(projection, operation, context);
   }
 
   /** Also ends a rebuild in progress. */

@@ -83,6 +83,8 @@ export class OperateProjectionHandler implements ICommandHandler<OperateProjecti
         return generations.switchTo(data.projection, data.collection);
       case 'operations.EventSkipped':
         return generations.skipEvent(data.projection, BigInt(data.position));
+      case 'operations.EventUnskipped':
+        return generations.rebuild(data.projection);
       case 'operations.DropRequested':
         return generations.drop(data.projection, data.collection).catch((error: unknown) => {
           // It went live or was dropped by somebody else after the decision.

@@ -207,7 +207,7 @@ export class Connection {
     // Even a call that starts with no patience left gets a moment.
     const left = Math.max(this.patienceMs - (performance.now() - began), SILENT_MS);
     try {
-      return await inUse.call(action, left, () => this.#silent(this.patienceMs));
+      return await inUse.call(action, left, () => this.#silent(left));
     } catch (error) {
       const storeError = asStoreError(error, this.#place);
       const isAway = storeError instanceof StoreUnavailableError;
@@ -232,7 +232,7 @@ export class Connection {
   #silent(milliseconds: number): StoreUnavailableError {
     const { hosts } = this.#place;
     return new StoreUnavailableError(
-      `EventStoreDB at ${hosts} has not answered for ${milliseconds} ms`,
+      `EventStoreDB at ${hosts} has not answered for ${Math.round(milliseconds)} ms`,
     );
   }
 

@@ -21,13 +21,15 @@ const namesOf = oncePerShape((shape) => {
 
 /**
  * Reads query parameters by a shape: names in any letter case, each at most once; others are a SYNTAX problem. Values are read like
- * strings of a body. `asOf`, which every read accepts, is skipped.
+ * strings of a body. `asOf`, which was read before, is skipped.
  * @param query as parsed by Fastify
+ * @param others parameters that the route also takes
  */
 export function readQuery<T extends object>(
   shape: Shape<T>,
   query: unknown,
   now: Timestamp,
+  others: readonly string[] = [],
 ): Read<T> {
   const problems: Problem[] = [];
   const reading: Reading = { problems, path: '', now };
@@ -38,7 +40,7 @@ export function readQuery<T extends object>(
     if (isAsOf(sent)) continue;
     const name = names.get(sent.toLowerCase());
     if (name === undefined) {
-      note(reading, unknownParameter(sent, shape));
+      note(reading, unknownParameter(sent, shape, others));
     } else if (typeof value !== 'string' || values.has(name)) {
       note(reading, repeatedParameter(name));
       repeated.add(name);
@@ -52,8 +54,8 @@ export function readQuery<T extends object>(
   return { value, problems: problems.filter((problem) => !isRepeated(problem)) };
 }
 
-function unknownParameter(sent: string, shape: Shape): Problem {
-  const names = fieldsOf(shape).map(({ name }) => name);
+function unknownParameter(sent: string, shape: Shape, others: readonly string[]): Problem {
+  const names = [...fieldsOf(shape).map(({ name }) => name), ...others];
   const known = names.length === 0 ? '' : ` Known parameters: ${names.join(', ')}.`;
   return { type: 'SYNTAX', field: echoedName(sent), message: `No such parameter.${known}` };
 }

@@ -31,7 +31,8 @@ function noteUnknown(reading: Reading, key: string, message?: string): void {
 }
 
 function noSuchField(fields: readonly SpelledField[]): string {
-  const names = fields.map(({ field: { name } }) => name);
+  const accepted = fields.filter(({ field: { kind } }) => kind.schema['type'] !== 'null');
+  const names = accepted.map(({ field: { name } }) => name);
   return `No such field. Known fields (case-sensitive): ${names.join(', ')}.`;
 }
 

@@ -108,7 +108,7 @@ export class FoldedPast {
     }
     const folded: FoldedDocuments = new Map();
     const cached = this.#cached;
-    const skipped = this.reader.skipped?.of(projection).size;
+    const skipped = [...(this.reader.skipped?.of(projection) ?? [])].join();
     // Often no document has a kept version: one query then saves a query per document.
     const areKept = sets.size === 1 || (await keepsAny(this.documents, collection));
     await Promise.all(

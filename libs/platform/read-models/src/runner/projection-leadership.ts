@@ -273,6 +273,7 @@ export class ProjectionLeadership {
       const unopened = unopenedAmong(collections, projection, this.shards, live, this.#targets);
       for (const found of unopened) {
         const opened = await openGeneration(documents, projection, found);
+        await this.context.skipped?.refresh(projection);
         if (this.#signal.aborted) return;
         if (opened.position <= head) this.#catchUp([this.#shard(projection, opened)]);
       }

@@ -11,8 +11,8 @@ import { ShardDocuments } from './shard-documents.js';
 /** One projection being folded into one generation. */
 export class ProjectionShard {
   readonly #wanted: WantedEvents;
-  /** Number of skipped events when it stopped. */
-  #skippedThen = 0;
+  /** The skipped events when it stopped. */
+  #skippedThen: ReadonlySet<bigint> = new Set();
   readonly documents: ShardDocuments;
   /** Position up to which all documents are stored and visible to readers. */
   position: bigint;
@@ -37,7 +37,7 @@ export class ProjectionShard {
   constructor(
     readonly projection: Projection,
     readonly generation: OpenGeneration,
-    /** Positions of events to skip; the set may grow. */
+    /** Positions of events to skip; the set may change. */
     readonly skipped: ReadonlySet<bigint> = new Set(),
   ) {
     this.#wanted = new WantedEvents(projection, skipped);
@@ -122,7 +122,7 @@ export class ProjectionShard {
 
   /** Whether an event has been skipped since it stopped, so that a new shard may get further. */
   get mayGoOn(): boolean {
-    return this.stopped && this.skipped.size > this.#skippedThen;
+    return this.stopped && [...this.skipped].some((position) => !this.#skippedThen.has(position));
   }
 
   /** Notes that there is nothing left to fold up to a position. */
@@ -145,7 +145,7 @@ export class ProjectionShard {
   stop(error: unknown, event?: Pick<Recorded, 'type' | 'position'>): void {
     this.stopped = true;
     this.stoppedAt = event?.position;
-    this.#skippedThen = this.skipped.size;
+    this.#skippedThen = new Set(this.skipped);
     this.lastError = describeError(error, event);
   }
 }
