@@ -136,7 +136,13 @@ export default {
     },
     only('mongodb', '/mongodb[^/]*\\.ts$'),
     only('@eventstore/db-client', '/eventstoredb[^/]*\\.ts$'),
-    only('protobufjs', '/eventstoredb-wire\\.ts$'),
+    {
+      // Its successor has the same public interface, and nothing else in common.
+      name: 'eventstoredb-client-by-its-public-interface',
+      severity: 'error',
+      from: { path: '^(libs|apps)/' },
+      to: { path: '(^|/)node_modules/@eventstore/db-client/(?!dist/index\\.(d\\.ts|js)$)' },
+    },
     only('lmdb', '/lmdb[^/]*\\.ts$'),
     only('decimal.js', '^libs/platform/kernel/'),
     only('fastify', '^libs/platform/http/'),

@@ -10,7 +10,8 @@ const native = '<rootDir>/tools/jest/native-module.mjs';
 // The product and its packages are loaded by Node itself, once in each worker (tools/jest/environment.mjs). Jest transforms and
 // evaluates what is left for each suite: specs, fixtures and other test code.
 export default {
-  globalSetup: '<rootDir>/tools/jest/build.mjs',
+  globalSetup: '<rootDir>/tools/jest/set-up.mjs',
+  globalTeardown: '<rootDir>/tools/jest/tear-down.mjs',
   testSequencer: '<rootDir>/tools/jest/sequencer.mjs',
   testEnvironment: '<rootDir>/tools/jest/environment.mjs',
   testEnvironmentOptions: {
@@ -19,7 +20,7 @@ export default {
   injectGlobals: false,
   roots: ['<rootDir>/test', '<rootDir>/apps', '<rootDir>/libs'],
   testMatch: ['**/*.spec.ts'],
-  reporters: ['default', '<rootDir>/tools/summary-reporter.mjs'],
+  reporters: ['default', '<rootDir>/tools/jest/progress-reporter.mjs'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
     '/(?:apps|libs)/(?!platform/testing/)(?!.*/test/)(?!.*\\.spec\\.ts$).*\\.ts$': native,

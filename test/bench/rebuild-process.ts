@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { contexts } from '#libs/application';
+import { features } from '#libs/application';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import { openPlatform } from '#libs/platform/service';
 import { type PeakMemory, watchMemory } from './memory.js';
@@ -42,7 +42,7 @@ const config = loadConfig({
   ...(EVENTSTORE_URL && { EVENTSTORE_URL, MASTER_KEY }),
 });
 await rm(join(directory, 'read-models'), { recursive: true, force: true });
-const platform = await openPlatform(config, contexts, { logger: createLogger({ level: 'error' }) });
+const platform = await openPlatform(config, features, { logger: createLogger({ level: 'error' }) });
 const { eventStore, projectionRunner } = platform;
 
 async function drain(): Promise<number> {

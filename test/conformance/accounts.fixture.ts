@@ -220,7 +220,7 @@ export function firmBody(firmRep: string): Body {
   };
 }
 
-export async function trustee(client: BrokerageClient): Promise<string> {
+export async function trustee(client: BrokerageClient, fields: object = {}): Promise<string> {
   const loginId = uniqueName('t');
   const body = {
     loginId,
@@ -229,6 +229,7 @@ export async function trustee(client: BrokerageClient): Promise<string> {
     dateOfBirth: '1970-01-01T00:00:00.000+00:00',
     email1: 'ann@example.com',
     primaryAddress: memberBody()['primaryAddress'],
+    ...fields,
   };
   expectStatus(await client.post('/restapi/trustees', body), 201);
   return loginId;

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { BrokerageClient, ClientAnswer } from '#libs/client';
+import { BrokerageClient, type ClientAnswer } from '#libs/client';
+import { LocalIssuer } from '#libs/platform/identity';
 import {
   expectExactly,
   expectStatus,
   expectUnchanged,
   memberBody,
   ServiceUnderTest,
+  validSsn,
 } from '../support/running-service.js';
 import { corporateFirm, firmBody, trustee } from './accounts.fixture.js';
 
@@ -313,6 +315,124 @@ describe('X-Associated-Member-Id, for whom an advisor acts', () => {
       expectExactly(await service.client.get(account, sent(id)), [problem]);
     }
     for (const id of ['', '  ']) expectStatus(await service.client.get(account, sent(id)), 200);
+  });
+
+  it('a person names themselves and the own clients, wherever a request goes; anybody else is 403 and recorded nowhere [auth.associated-member errors.403]', async () => {
+    const advisor = await service.member();
+    const own = await service.member({}, service.as(advisor));
+    const number = await service.account({ primaryAccountOwner: own }, service.as(advisor));
+    const account = `/restapi/accounts/${number}`;
+    const person = await service.person(advisor);
+    const client = await service.person(own);
+    for (const [caller, id] of [
+      [person, own],
+      [person, advisor],
+      [client, own],
+    ] as const) {
+      expectStatus(await caller.get(account, sent(id)), 200);
+      expectStatus(await caller.post(`${account}/folios`, {}, sent(id)), 400);
+    }
+    const theirs = await service.member({}, (await service.otherFirm()).client);
+    const { apiLoginId } = service.credentials;
+    for (const [caller, id] of [
+      [person, member],
+      [person, apiLoginId],
+      [person, theirs],
+      [person, 'nobody-at-all'],
+      [person, 'Jane Doe, 078-05-1120'],
+      [client, advisor],
+    ] as const) {
+      for (const send of [
+        () => caller.get(account, sent(id)),
+        () => caller.get(`${account}?asOf=${new Date().toISOString()}`, sent(id)),
+        () => caller.post(`${account}/folios`, { folioName: 'Mine' }, sent(id)),
+        () => caller.put(account, { accountName: 'Mine' }, sent(id)),
+        () => caller.post(`${account}/privateplacementorders`, {}, sent(id)),
+        () => caller.get('/restapi/privateplacementoffers/1/documents/1', sent(id)),
+      ]) {
+        expectExactly(await expectUnchanged(service, send), [{ type: 'FORBIDDEN' }], 403);
+      }
+    }
+  });
+});
+
+describe('Tax ids', () => {
+  it('are shown whole to the firm itself alone, where it is entitled, in every form [member.tid account.get]', async () => {
+    const [tid, ssn, minor, trustees] = [validSsn(), validSsn(), validSsn(), validSsn()];
+    const firm = await service.otherFirm(['fullTid']);
+    const owner = await service.member({ tid }, firm.client);
+    const child = {
+      ...{ firstName: 'Kim', lastName: 'Doe', dateOfBirth: '2020-01-31', ssn: minor },
+      ...{ citizenship: 'C', state: 'NY' },
+    };
+    const beneficiary = {
+      ...{ firstName: 'Ann', lastName: 'Doe', dateOfBirth: '1980-05-17', ssn },
+      ...{ relationship: 'S', sharePct: '100' },
+    };
+    const owned = { primaryAccountOwner: owner, billingPlanOid: firm.planOid };
+    const ira = { ...owned, accountType: 'R', primaryBeneficiaries: [beneficiary] };
+    const custodial = { ...owned, accountName: 'Kim', accountType: 'U', minor: child };
+    const accounts = [
+      await service.account(ira, firm.client),
+      await service.account(custodial, firm.client),
+    ];
+    const loginId = await trustee(firm.client, { tid: trustees });
+    const viewer = await service.member({}, firm.client);
+    for (const number of accounts) {
+      const grant = { loginId: viewer, permission: 'SV' };
+      const path = `/restapi/accounts/${number}/permissions`;
+      expectStatus(await firm.client.post(path, grant), 201);
+    }
+    const asOf = new Date().toISOString();
+    const reads = [
+      ...accounts.map((number) => `/restapi/accounts/${number}`),
+      '/restapi/accounts',
+      '/restapi/members',
+      '/restapi/trustees',
+      `/restapi/members/${owner}`,
+      `/restapi/trustees/${loginId}`,
+    ];
+    const whole = new RegExp([tid, ssn, minor, trustees].join('|'));
+    const shown = async (client: BrokerageClient): Promise<readonly boolean[]> => {
+      const found: boolean[] = [];
+      for (const path of reads) {
+        for (const [query, accept] of [
+          ['', 'application/json'],
+          ['', 'text/csv'],
+          [`?asOf=${asOf}`, 'application/json'],
+        ] as const) {
+          const { status, body } = await client.get(`${path}${query}`, { accept });
+          if (status === 200) found.push(whole.test(JSON.stringify(body)));
+        }
+      }
+      return found;
+    };
+    const { keys, clock } = service.service.platform;
+    const issuer = await LocalIssuer.over(keys, clock);
+    const withToken = async (login: string): Promise<BrokerageClient> => {
+      const roles = ['client'] as const;
+      const token = await issuer.issue({ subject: login, roles, firmId: firm.firmId, login });
+      return new BrokerageClient(service.service.url, { token });
+    };
+    for (const client of [firm.client, await withToken(firm.loginId)]) {
+      const found = await shown(client);
+      expect(found.length).toBeGreaterThan(15);
+      expect(new Set(found)).toEqual(new Set([true]));
+    }
+    const persons = [viewer, owner, loginId];
+    const tokens = await Promise.all(persons.map(withToken));
+    for (const client of [...persons.map(firm.as), ...tokens, service.auditor]) {
+      const found = await shown(client);
+      expect(found.length).toBeGreaterThan(3);
+      expect(new Set(found)).toEqual(new Set([false]));
+    }
+    const dry = { 'dry-run': 'true' };
+    const put = { primaryBeneficiaries: [{ ...beneficiary, ssn: validSsn() }] };
+    const { body } = await firm.client.put(`/restapi/accounts/${accounts[0]}`, put, dry);
+    expect(JSON.stringify(body)).toContain('****');
+    expect(JSON.stringify(body)).not.toMatch(
+      new RegExp(`${put.primaryBeneficiaries[0]?.ssn}|${ssn}`),
+    );
   });
 });
 

@@ -10,6 +10,7 @@ import {
 import { addDays, businessDate } from '#libs/platform/kernel';
 import { trustee } from './accounts.fixture.js';
 import { withParameter } from './as-of.fixture.js';
+import { linkBody } from './bank-links.fixture.js';
 
 let service: ServiceUnderTest;
 let owner: string;
@@ -45,6 +46,57 @@ describe('asOf=<timestamp or consistency token> [request.as-of]', () => {
     expectStatus(await service.client.get(then(opened), known), 304);
     expectStatus(await service.client.get(then(renamed), known), 200);
   });
+
+  it('the token of a write shows the state right after it, whoever wrote at the same moment [request.consistency]', async () => {
+    const [person, number] = [await service.member(), await service.openAccount()];
+    const account = `/restapi/accounts/${number}`;
+    const folio = `${account}/folios/${number}01`;
+    const writes: readonly [of: string, field: string, value: (n: number) => string][] = [
+      [account, 'accountName', (n) => `Name ${n}`],
+      [folio, 'benchmark', (n) => `B${'ABCDEF'[n]}`],
+      [`/restapi/members/${person}`, 'employerName', (n) => `Employer ${n}`],
+    ];
+    for (const [of, field, value] of writes) {
+      for (let round = 0; round < 3; round++) {
+        const changes = Array.from({ length: 6 }, (_, n) => ({ [field]: value((n + round) % 6) }));
+        const answers = await Promise.all(changes.map((body) => service.client.put(of, body)));
+        for (const [n, answer] of answers.entries()) {
+          expectStatus(answer, 200);
+          const shown = await service.client.get(
+            then(answer.headers.get('x-consistency-token') ?? '', of),
+          );
+          expect([shown.body, shown.headers.get('etag')]).toEqual([
+            expect.objectContaining(changes[n] ?? {}),
+            answer.headers.get('etag'),
+          ]);
+        }
+      }
+    }
+  });
+
+  it.each<[string, () => readonly [string, unknown]]>([
+    ['an account', () => ['/restapi/accounts', service.accountBody(owner)]],
+    ['a bank link', () => [`${path}/achbanklinks`, linkBody(owner)]],
+    [
+      'a folio',
+      () => {
+        const accountNumber = path.split('/').at(-1);
+        const body = { folioName: uniqueName('f'), accountNumber, dividendReinvest: true };
+        return [`${path}/folios`, body];
+      },
+    ],
+  ])(
+    'the token of the creation of %s shows it as created, without what came after [request.consistency]',
+    async (_what, make) => {
+      const made = await service.client.post(...make());
+      expectStatus(made, 201);
+      const of = made.location ?? '';
+      const asOf = then(made.headers.get('x-consistency-token') ?? '', of);
+      const shown = await service.client.get(asOf);
+      expectStatus(shown, 200);
+      expect(shown.headers.get('etag')).toBe(made.headers.get('etag'));
+    },
+  );
 
   it('a position inside an append stands for its end, whichever it is', async () => {
     const log = await service.log();
@@ -263,7 +315,7 @@ describe('asOf=<timestamp or consistency token> [request.as-of]', () => {
     const time = new Date().toISOString();
     const first = await service.client.get(then(time));
     const position = first.headers.get('x-as-of-position') ?? '';
-    expect(decodeConsistencyToken(position)).toBe(head);
+    expect(decodeConsistencyToken(position)?.own).toBe(head);
     expect((await service.client.get(then(position))).body).toEqual(first.body);
   });
 });

@@ -48,7 +48,7 @@ export function withParameter(path: string, name: string, value: string): string
 }
 
 /** One target in this many is read after each step, in turn. `AS_OF_SHARE=1` reads all. */
-const SHARE = Number(process.env['AS_OF_SHARE'] ?? 5);
+const SHARE = Number(process.env['AS_OF_SHARE'] ?? 10);
 
 /** Reads all watched routes after each step of a journey. */
 export class Recorder {

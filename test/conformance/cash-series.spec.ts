@@ -8,7 +8,6 @@ import {
   businessDate,
   type CommandMetadata,
   daysBetween,
-  isRefusal,
   processMetadata,
   timestampOf,
   Money,
@@ -320,13 +319,15 @@ describe('Bank link › D › pending transactions', () => {
           accountType: 'I',
           primaryAccountOwner: owner,
           // the state that the request saw
-          bankLink: { accountNumber, status: 'A', verified: true },
+          bankLink: { oid: one.link, accountNumber, status: 'A', verified: true },
           bankDescription: 'Bank',
         },
       },
       metadata(),
     );
-    expect(isRefusal(outcome)).toBe(false);
+    expect(outcome).toMatchObject({
+      problems: [{ errorCode: 'cash.transaction.bank.link.deleted.rule' }],
+    });
     await tick(one);
     expect(await one.read(oid)).toMatchObject({ status: 'RJ' });
   });

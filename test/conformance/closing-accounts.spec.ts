@@ -208,6 +208,75 @@ describe('Closing an account', () => {
     const taxData = `/backoffice/accounts/${number}/taxdata`;
     expectStatus(await service.backoffice.put(taxData, { available: false }), 200);
   });
+
+  it('permissions on it may be revoked and reduced, not granted or raised [account.closed]', async () => {
+    const number = await accounts.opened('I');
+    const path = `${ACCOUNTS}/${number}/permissions`;
+    const holders = [await service.member(), await service.member()];
+    for (const loginId of holders) {
+      expectStatus(await service.client.post(path, { loginId, permission: 'TM' }), 201);
+    }
+    expectStatus(await close(number), 200);
+    const [first = '', second = ''] = holders;
+    const put = (permission: string) => service.client.put(`${path}/${first}`, { permission });
+    expectExactly(await expectUnchanged(service, () => put('AM')), [IS_CLOSED]);
+    expectStatus(await put('SV'), 200);
+    expectExactly(await expectUnchanged(service, () => put('DV')), [IS_CLOSED]);
+    const revoke = (loginId: string) => service.client.request('DELETE', `${path}/${loginId}`);
+    expectStatus(await revoke(first), 200);
+    const owner = service.as(accounts.owner);
+    expectStatus(await owner.request('DELETE', `${path}/${second}`), 200);
+    expectStatus(await service.as(second).get(`${ACCOUNTS}/${number}`), 403);
+  });
+
+  it('it takes no new cash, orders and positions, from the back office or in a sandbox [account.closed sandbox.fund]', async () => {
+    const number = await service.openAccount();
+    const folio = numberOf(
+      (
+        await service.client.post(`${ACCOUNTS}/${number}/folios`, {
+          folioName: 'Growth',
+          accountNumber: number,
+          dividendReinvest: true,
+        })
+      ).location ?? '',
+    );
+    const transaction = (date: string) => ({
+      categoryName: 'Dividends',
+      subCategoryName: 'Cash',
+      transactionCode: 'DIV',
+      transactionDesc: 'Dividend',
+      date,
+      net: '1.00',
+    });
+    const cash = { transactionType: 'AHD', amount: '10.00' };
+    const order = {
+      orderType: 'W',
+      dollarShareBasedIndicator: 'D',
+      securityOrders: [{ security: { ticker: 'IBM' }, side: '1', requestedDollarAmount: '1.00' }],
+    };
+    const below = `/backoffice/accounts/${number}`;
+    const put = (path: string, body: unknown) => service.backoffice.put(`${below}/${path}`, body);
+    expectStatus(await put('cashtransactions/known', { ...cash, status: 'CL' }), 200);
+    const before = new Date(Date.now() - 1_000).toISOString();
+    expectStatus(await close(number), 200);
+    const after = new Date(Date.now() - 1).toISOString();
+    const requests = [
+      ...['PD', 'PR', 'CL'].map((status) => () => put('cashtransactions/new', { ...cash, status })),
+      ...['O', 'F'].map((state) => () => put(`folios/${folio}/orders/new`, { ...order, state })),
+      ...[folio, `${number}02`].map(
+        (one) => () => put(`folios/${one}/positions`, [{ ticker: 'IBM', shareQuantity: '1' }]),
+      ),
+      () => put(`folios/${folio}/transactions/new`, transaction(after)),
+      () => service.client.post(`/sandbox/accounts/${number}/fund`, { amount: '10.00' }),
+    ];
+    for (const request of requests) {
+      expectExactly(await expectUnchanged(service, request), [IS_CLOSED]);
+    }
+    // what was there before
+    expectStatus(await put('cashtransactions/known', { ...cash, accountFees: '1.00' }), 200);
+    expectStatus(await put(`folios/${folio}/positions`, []), 200);
+    expectStatus(await put(`folios/${folio}/transactions/late`, transaction(before)), 200);
+  });
 });
 
 describe('The membership of a member', () => {

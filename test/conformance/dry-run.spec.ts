@@ -218,6 +218,7 @@ describe('dry run › what it says', () => {
     const said = await send({ method: 'PUT', path, body: { accountStatus: 'CLOSED' } });
     const streams = (said.body as DryRun).wouldDo.map(({ type, stream }) => `${type} ${stream}`);
     expect(streams).toEqual([
+      `account.ClosingBegun account-${account}`,
       `account.AccountClosed account-${account}`,
       `member.MembershipChanged member-${owner}`,
     ]);

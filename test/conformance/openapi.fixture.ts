@@ -16,6 +16,8 @@ export interface Operation {
     readonly in?: string;
     readonly description?: string;
     readonly schema?: Schema;
+    readonly style?: string;
+    readonly explode?: boolean;
     readonly example?: unknown;
   }[];
   readonly requestBody?: { readonly content: MediaTypes };
@@ -25,6 +27,7 @@ export interface Operation {
 export interface Response {
   readonly $ref?: string;
   readonly content?: MediaTypes;
+  readonly 'x-content'?: MediaTypes;
   readonly 'x-error-codes'?: Readonly<Record<string, string>>;
 }
 /** JSON Schema of a body or of a part of it. */

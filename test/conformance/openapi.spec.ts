@@ -171,6 +171,85 @@ describe('API description › /openapi.json', () => {
     });
   });
 
+  it('an empty response has no content; what a dry run returns instead is described beside it [running.description request.dry-run]', () => {
+    const dryRun = '#/components/schemas/DryRun';
+    for (const [route, { responses }] of operations) {
+      // an import has its usual answer, line by line
+      if (route.startsWith('GET ') || route === 'POST /backoffice/import') continue;
+      const { content, 'x-content': beside, $ref } = responses['200'] ?? {};
+      const json = (content ?? beside)?.['application/json'];
+      const told = $ref ?? JSON.stringify(json?.schema);
+      expect({ route, told }).toEqual({ route, told: expect.stringContaining('DryRun') });
+      const isInstead = json?.schema.$ref === dryRun && Object.keys(content ?? {}).length === 1;
+      expect({ route, isInstead }).toEqual({ route, isInstead: false });
+    }
+    const update = new Map(operations).get('PUT /restapi/members/{loginid}')?.responses['200'];
+    expect(update).not.toHaveProperty('content');
+    const answers = new ApiChecker(JSON.parse(text) as ApiDocument);
+    const exchanged = {
+      method: 'POST',
+      url: '/restapi/firms/1/billingplans',
+      requestHeaders: {},
+      requestBody: Buffer.alloc(0),
+      status: 200,
+      headers: { 'x-request-id': 'x', 'cache-control': 'x', 'x-content-type-options': 'nosniff' },
+      body: Buffer.alloc(0),
+    };
+    const put = { ...exchanged, method: 'PUT', url: '/restapi/members/jane' };
+    expect(answers.problemsOf(put)).toEqual([]);
+    const get = { ...exchanged, method: 'GET', url: '/restapi/members/jane' };
+    expect(answers.problemsOf(get)).toEqual([expect.stringContaining('the body is empty')]);
+  });
+
+  it('parameters have the form that the service asks for [running.description]', () => {
+    const { parameters } = (JSON.parse(text) as ApiDocument).components;
+    const wrong = (name: string, value: string): boolean =>
+      checker.problemsWith(parameters[name]?.schema ?? {}, value, name).length > 0;
+    const told = Object.fromEntries(
+      (
+        [
+          ['AsOf', '2026-03-02', '2026-03-02T15:00:00Z', 'cDc', '|', 'yesterday', '12'],
+          ['ConsistencyToken', 'cDc', '|', 'x', '', '7'],
+          ['IfMatch', '*', '"3", W/"4"', '|', '3', ''],
+          ['AssociatedMember', 'jane.doe', '|', '', 'a b'],
+          ['PageCursor', 'czI', '|', '', '%'],
+        ] as const
+      ).map(([name, ...values]) => {
+        const bar = values.indexOf('|');
+        return [name, values.map((value, at) => at === bar || wrong(name, value) === at > bar)];
+      }),
+    );
+    expect(Object.values(told).flat()).not.toContain(false);
+  });
+
+  it('a list in a query is one text with commas; a field is sent in one spelling; long headers are 431 [running.description]', () => {
+    const lists = operations.flatMap(([route, { parameters = [] }]) =>
+      parameters.flatMap(({ name, in: where, schema, style, explode }) =>
+        where === 'query' && schema?.type === 'array' ? [{ route, name, style, explode }] : [],
+      ),
+    );
+    expect(lists.length).toBeGreaterThan(3);
+    for (const list of lists) expect(list).toMatchObject({ style: 'form', explode: false });
+    const minor = description.components.schemas['MinorInput'] ?? {};
+    const ssn = {
+      firstName: 'A',
+      lastName: 'B',
+      dateOfBirth: '2015-01-01',
+      citizenship: 'C',
+      state: 'NY',
+    };
+    const problems = (body: object): string[] => checker.problemsWith(minor, body, 'a minor');
+    expect(problems({ ...ssn, ssn: '100020001' })).toEqual([]);
+    expect(problems({ ...ssn, SSN: '100020001' })).toEqual([]);
+    expect(problems({ ...ssn, ssn: '100020001', SSN: '100020001' })).not.toEqual([]);
+    for (const [route, { responses }] of operations) {
+      expect({ route, refused: Object.keys(responses) }).toEqual({
+        route,
+        refused: expect.arrayContaining(['408', '431']),
+      });
+    }
+  });
+
   it('every operation says how the caller proves who it is; only health, public keys, the contract of the events and the console’s page need nothing', () => {
     expect(Object.keys(description.components.securitySchemes).sort()).toEqual([
       'bearer',
@@ -288,7 +367,10 @@ describe('API description › answers', () => {
       const bodies: [string, MediaTypes | undefined][] = [
         ['request', operation.requestBody?.content],
         ...Object.entries(operation.responses).map(
-          ([status, { content }]): [string, MediaTypes | undefined] => [status, content],
+          ([status, { content, 'x-content': beside }]): [string, MediaTypes | undefined] => [
+            status,
+            content ?? beside,
+          ],
         ),
       ];
       return bodies.flatMap(([where, content]) =>

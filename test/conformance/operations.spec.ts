@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { contexts } from '#libs/application';
 import type { BrokerageClient, ClientAnswer } from '#libs/client';
 import type { DocumentStore } from '#libs/platform/read-models';
-import { DOCUMENT_STORE } from '#libs/platform/service';
+import { DOCUMENT_STORE, ReactionRegistry } from '#libs/platform/service';
 import { eventually } from '../support/condition.js';
 import { StreamReader } from '../support/feed-reader.js';
 import {
@@ -314,11 +313,12 @@ describe('consumers of the log for operators', () => {
 
   /** Makes the reaction to model changes throw. Returns a function that restores it. */
   function faulty(): () => void {
-    const [type] = contexts
-      .flatMap(({ reactions = [] }) => reactions)
-      .filter(({ name }) => name === 'NotifyFollowers');
-    if (!type) throw new Error(`there is no ${CONSUMER}`);
-    const react = jest.spyOn(type.prototype as { react: () => Promise<bigint> }, 'react');
+    const reaction = service.service.app
+      .get(ReactionRegistry)
+      .all()
+      .find(({ name }) => name === CONSUMER);
+    if (!reaction) throw new Error(`there is no ${CONSUMER}`);
+    const react = jest.spyOn(reaction, 'react');
     react.mockImplementation(() => Promise.reject(new RangeError(SECRET)));
     return () => react.mockRestore();
   }

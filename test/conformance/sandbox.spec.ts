@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BrokerageClient, type ClientAnswer } from '#libs/client';
+import { BrokerageClient, type ClientAnswer, connect, createdId, type Schemas } from '#libs/client';
 import { fillWithHistory } from '../../apps/ops/src/demo-history.js';
 import { recordedAt } from '#libs/platform/event-store';
 import { businessDate } from '#libs/platform/kernel';
@@ -407,8 +407,57 @@ describe('Sandbox', () => {
       expect(again.headers.get('idempotent-replayed')).toBe('true');
     });
 
-    it('any other is told what there is', async () => {
-      expectExactly(await withFault('earthquake'), [{ field: 'Sandbox-Fault' }]);
+    it.each(['earthquake', '503;times=0', '503;times=10', '503; seconds=2', '503;times=2;times=3'])(
+      '%s is told what there is',
+      async (fault) => {
+        expectExactly(await withFault(fault), [{ field: 'Sandbox-Fault' }]);
+      },
+    );
+
+    const statuses = async (
+      count: number,
+      send: () => Promise<ClientAnswer>,
+    ): Promise<readonly number[]> => {
+      const all: number[] = [];
+      while (all.length < count) all.push((await send()).status);
+      return all;
+    };
+
+    it('a key fails once, whatever the body; another key fails again', async () => {
+      const send = (key: string) => () =>
+        firm.client.post('/restapi/members', body, {
+          'Idempotency-Key': key,
+          'Sandbox-Fault': '503',
+        });
+      const [body, key] = [memberBody({}), uniqueName('f')];
+      expect(await statuses(3, send(key))).toEqual([503, 201, 201]);
+      const other = memberBody({});
+      Object.assign(body, other);
+      expect(await statuses(2, send(uniqueName('f')))).toEqual([503, 201]);
     });
+
+    it('without a key the same request fails once: a read, a write, as often as `times` says', async () => {
+      const path = `/restapi/accounts?accountName=${uniqueName('n')}`;
+      const read = (fault: string) => () => firm.client.get(path, { 'Sandbox-Fault': fault });
+      expect(await statuses(3, read('503'))).toEqual([503, 200, 200]);
+      expect(await statuses(4, read('429;times=2'))).toEqual([429, 429, 200, 200]);
+      expectStatus(await firm.client.get(`${path}x`, { 'Sandbox-Fault': '503' }), 503);
+      const body = { accountName: uniqueName('n').slice(0, 16) };
+      const { number } = await openAccount();
+      const write = () =>
+        firm.client.put(`/restapi/accounts/${number}`, body, { 'Sandbox-Fault': '503; times=2' });
+      expect(await statuses(3, write)).toEqual([503, 503, 200]);
+    });
+
+    it.each(['timeout-after-commit', '503', '429;times=2'])(
+      'the packaged client recovers from %s: one member',
+      async (fault) => {
+        const api = connect(service.service.url, service.credentials, { retries: { base: 1 } });
+        const body = memberBody({}) as unknown as Schemas['CreateMember'];
+        const headers = { 'Sandbox-Fault': fault };
+        const id = await createdId(api['/restapi/members'].POST({ body, headers }));
+        expectStatus(await service.client.get(`/restapi/members/${id}`), 200);
+      },
+    );
   });
 });

@@ -11,7 +11,7 @@ import {
   it,
   jest,
 } from '@jest/globals';
-import { contexts, type RunningService, startService } from '#libs/application';
+import { features, type RunningService, startService } from '#libs/application';
 import { BrokerageClient } from '#libs/client';
 import { type Credentials, readCredentials } from '#libs/platform/identity';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
@@ -34,7 +34,7 @@ interface Shown {
 
 /** The read model with a faulty fold. */
 function projection() {
-  const found = contexts
+  const found = features
     .flatMap(({ projections }) => projections)
     .filter((one) => typeof one !== 'function')
     .find(({ name }) => name === NAME);

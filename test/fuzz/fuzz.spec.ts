@@ -7,7 +7,7 @@ import { makeWorld } from '../conformance/writes/world.js';
 import { ApiChecker } from '../support/api-checker.js';
 import { eventually } from '../support/condition.js';
 import { authorizationOf, type RawAnswer, rawRequest } from '../support/raw-request.js';
-import { isOddBody, ServiceUnderTest } from '../support/running-service.js';
+import { ServiceUnderTest } from '../support/running-service.js';
 import { Wire } from '../support/wire.js';
 import { type FuzzedRequest, type PlacedOperation, Requests } from './requests.js';
 
@@ -97,7 +97,8 @@ async function problemsOf(request: FuzzedRequest, name: string): Promise<string[
   });
   const isDeliberate = status === 503 && answer.headers['retry-after'] !== undefined;
   return [
-    ...problems.filter((problem) => !isOddBody(problem)),
+    // a body that nobody reads is ignored
+    ...problems.filter((problem) => !problem.includes(': a body of type')),
     ...(status >= 500 && !isDeliberate ? [`${status}: ${answer.text}`] : []),
     ...(status >= 400 && !isErrorList(answer) ? [`no error list: ${answer.text}`] : []),
   ];

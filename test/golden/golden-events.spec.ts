@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { contexts } from '#libs/application';
+import { features } from '#libs/application';
 import { EventCodec, storedName } from '#libs/platform/event-store';
 import type { KeyStore } from '#libs/platform/runtime';
 import { Sealer } from '#libs/platform/runtime';
 import { registryOf } from '#libs/platform/service';
 import { type GoldenEvent, goldenEvents, plainData } from '../support/golden-events.js';
 
-const registry = registryOf(contexts);
+const registry = registryOf(features);
 
 /** A key store with the keys of one golden file. */
 function keysOf(golden: GoldenEvent): KeyStore {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { contexts } from '#libs/application';
+import { features } from '#libs/application';
 import { type Recorded, Secret } from '#libs/platform/kernel';
 import { registryOf } from '#libs/platform/service';
 import { type GoldenEvent, goldenEvents } from '../support/golden-events.js';
@@ -11,7 +11,7 @@ import {
   timeline as timelineOf,
 } from '../../libs/contexts/audit/src/history/timeline.projection.js';
 
-const registry = registryOf(contexts);
+const registry = registryOf(features);
 const timeline = timelineOf(registry);
 const historyOf = (type: string) => registry.current(type).definition.history;
 

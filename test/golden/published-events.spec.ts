@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { contexts } from '#libs/application';
+import { features } from '#libs/application';
 import { toPublishedEvent } from '#libs/contexts/feed';
 import { registryOf } from '#libs/platform/service';
 import { type GoldenEvent, goldenEvents } from '../support/golden-events.js';
@@ -68,7 +68,7 @@ describe('the translation of stored events into published ones', () => {
   });
 
   it('has no field that is personal in the event it comes from', () => {
-    const personal = registryOf(contexts)
+    const personal = registryOf(features)
       .all()
       .flatMap(({ type, definition: { personal, publishes } }) =>
         publishes === undefined || publishes === 'nothing'

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { contexts } from '#libs/application';
+import { features } from '#libs/application';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import { openPlatform, type Platform } from '#libs/platform/service';
 import { PATIENCE_MS } from './condition.js';
@@ -36,7 +36,7 @@ async function withPlatform<T>(
 ): Promise<T> {
   const config = loadConfig({ ...env, DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
   const logger = createLogger({ level: 'silent' });
-  const platform = await openPlatform(config, contexts, { logger });
+  const platform = await openPlatform(config, features, { logger });
   try {
     return await task(platform);
   } finally {

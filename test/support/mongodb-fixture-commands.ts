@@ -46,10 +46,12 @@ export class FixtureCursors {
 /**
  * The commands on documents that the adapter uses. Anything else is an error.
  * @param rivals documents by id that a concurrent write inserts right before an upsert of the same id
+ * @param stops whether a batch always stops at its first error
  */
 export function documentCommands(
   cursors: FixtureCursors,
   rivals: Map<string, Document>,
+  stops: boolean,
 ): Record<string, Command> {
   return {
     find: (data, command) => {
@@ -91,7 +93,7 @@ export function documentCommands(
         const id = document['_id'] as string;
         if (collection.documents.has(id)) writeErrors.push(duplicate(index));
         else collection.documents.set(id, document);
-        if (writeErrors.length > 0 && command['ordered'] !== false) break;
+        if (writeErrors.length > 0 && (stops || command['ordered'] !== false)) break;
       }
       const n = (command['documents'] as Document[]).length - writeErrors.length;
       return { n, ...(writeErrors.length > 0 && { writeErrors }), ...ok };
@@ -100,7 +102,8 @@ export function documentCommands(
       only(command, ['update', 'updates', 'ordered']);
       const name = text(command, 'update');
       const updates = command['updates'] as Document[];
-      return updateAll(collectionIn(data, name), updates, command['ordered'] !== false, rivals);
+      const ordered = stops || command['ordered'] !== false;
+      return updateAll(collectionIn(data, name), updates, ordered, rivals);
     },
     delete: (data, command) => {
       only(command, ['delete', 'deletes', 'ordered']);

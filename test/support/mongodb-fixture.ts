@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { type Document, Timestamp } from 'bson';
@@ -17,14 +17,31 @@ export interface MongoFixtureOptions {
   readonly now?: () => number;
   /** Milliseconds that each command takes; default 0. */
   readonly delay?: number;
+  /** Whether it stops a batch at its first error even if the operations have no order. */
+  readonly stopsAtFirstError?: boolean;
 }
 
-/** How a command is made to fail. */
+/** How the next such command is made to fail. */
 interface Fault {
   readonly command: string;
   readonly error: CommandError | 'drop';
   /** Whether it fails before or after it is carried out. */
   readonly when: 'before' | 'after';
+}
+
+/** How commands are treated for as long as it lasts; see {@link MongoFixture.misbehave}. */
+interface Misbehaviour {
+  /** Default: every command but those that watch a server. */
+  readonly command?: string;
+  /** Default: all such commands. */
+  readonly matches?: (command: Document) => boolean;
+  /** Code and name of the error that they get. */
+  readonly code?: number;
+  readonly codeName?: string;
+  /** They get no response. */
+  readonly hangs?: boolean;
+  /** Milliseconds that they take. */
+  readonly delay?: number;
 }
 
 /**
@@ -34,18 +51,22 @@ interface Fault {
 export class MongoFixture {
   readonly #databases = new Map<string, FixtureData>();
   readonly #rivals = new Map<string, Document>();
-  readonly #commands = documentCommands(new FixtureCursors(), this.#rivals);
+  readonly #commands: ReturnType<typeof documentCommands>;
+  readonly #calmer = new EventEmitter().setMaxListeners(0);
   readonly #sockets = new Set<Socket>();
   readonly #transactions = new FixtureTransactions();
   /** The last retryable operation of each session, and its response. */
   readonly #answers = new Map<string, { readonly operation: string; readonly answer: Document }>();
   #server: Server | undefined;
   #faults: readonly Fault[] = [];
+  #misbehaviours: readonly Misbehaviour[] = [];
   #isPrimary = true;
   /** Commands that arrived since {@link forget}. */
   readonly #underWay = new Set<Asked>();
   /** Milliseconds that each command takes. */
   delay: number;
+  /** Id of a document whose updates are forgotten without an error. */
+  forgets: string | undefined;
   /** Names of received commands, in order. */
   received: string[] = [];
   /** Names of commands whose changes may be rolled back after the response, for want of a majority write concern. */
@@ -63,7 +84,9 @@ export class MongoFixture {
     private readonly options: MongoFixtureOptions,
     private readonly port: number,
   ) {
-    this.delay = options.delay ?? 0;
+    const { delay = 0, stopsAtFirstError = false } = options;
+    this.delay = delay;
+    this.#commands = documentCommands(new FixtureCursors(), this.#rivals, stopsAtFirstError);
   }
 
   /** Starts a server. */
@@ -113,6 +136,19 @@ export class MongoFixture {
   ): void {
     const error = new CommandError(code, codeName, 'as the test wants it');
     this.#faults = [...this.#faults, { command, error, when }];
+  }
+
+  /**
+   * Treats commands badly: with any error, without a response, or slowly. The error 13 (`Unauthorized`) stands for a user without the
+   * right to a command, and any error at every command for a server that restarts behind its gateway.
+   * @returns ends it, and lets commands that hang or are slow go on
+   */
+  misbehave(how: Misbehaviour): () => void {
+    this.#misbehaviours = [...this.#misbehaviours, how];
+    return () => {
+      this.#misbehaviours = this.#misbehaviours.filter((one) => one !== how);
+      this.#calmer.emit('calmer');
+    };
   }
 
   /** Inserts a document right before the next upsert of its id. */
@@ -189,7 +225,20 @@ export class MongoFixture {
 
   async #work(socket: Socket, asked: Asked): Promise<void> {
     const { command } = asked;
-    const fault = this.#faults.find((one) => one.command === nameOf(command));
+    const name = nameOf(command);
+    const how = (): Misbehaviour | undefined =>
+      this.#misbehaviours.find(
+        ({ command: which = name, matches = () => true }) => which === name && matches(command),
+      );
+    while (how()?.hangs === true) await once(this.#calmer, 'calmer');
+    const { code, codeName = 'SomeError', delay = 0 } = how() ?? {};
+    if (delay > 0) await Promise.race([after(delay), once(this.#calmer, 'calmer')]);
+    if (code !== undefined) {
+      const error = new CommandError(code, codeName, `no such luck: ${QUOTED}`);
+      socket.write(asked.answered(failure(error, command)));
+      return;
+    }
+    const fault = this.#faults.find((one) => one.command === name);
     this.#faults = this.#faults.filter((one) => one !== fault);
     if (this.delay > 0) await after(this.delay);
     await this.#turn(command);
@@ -249,6 +298,12 @@ export class MongoFixture {
       throw new CommandError(59, 'CommandNotFound', `no such command: '${name}'`);
     }
     const database = this.#database(String(command['$db']));
+    if (name === 'update' && this.forgets !== undefined) {
+      const updates = (command['updates'] as { q: Document }[]).filter(
+        ({ q }) => q['_id'] !== this.forgets,
+      );
+      return run(database, { ...command, updates });
+    }
     if (command['autocommit'] !== false) return run(database, command);
     if (!this.options.replicaSet) {
       throw new CommandError(20, 'IllegalOperation', 'transactions need a replica set');
@@ -307,6 +362,9 @@ export class MongoFixture {
     };
   }
 }
+
+/** What messages of errors quote, as a server's may. */
+export const QUOTED = 'ssn: 078-05-1120';
 
 /** Commands by which a driver monitors a server: no request waits for them. */
 const WATCHES = ['hello', 'ismaster', 'isMaster', 'endSessions'];

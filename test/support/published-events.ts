@@ -1,12 +1,12 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { contexts } from '#libs/application';
+import { features } from '#libs/application';
 import { FeedContract } from '#libs/contexts/feed';
 import { registryOf } from '#libs/platform/service';
 import { onceInWorker } from './once-in-worker.js';
 
-/** Everything that the contexts publish. */
-export const contract = new FeedContract(registryOf(contexts));
+/** Everything that the features publish. */
+export const contract = new FeedContract(registryOf(features));
 
 function compiled(): Map<string, ValidateFunction> {
   const ajv = new Ajv2020({ allErrors: true });

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +27,7 @@ import { advisoryPlanBody, memberBody, signatureBody, uniqueName } from './bodie
 import { PATIENCE_MS, PATIENT } from './condition.js';
 import { expectStatus } from './expect-status.js';
 import { addGoldenEvents } from './golden-events.js';
-import { atEndOfWorker, isWorker, onceInWorker } from './once-in-worker.js';
+import { isWorker, onceInWorker } from './once-in-worker.js';
 import { checkPublishedEvent } from './published-events.js';
 import { testedStores } from './tested-stores.js';
 import { watchExchanges } from './watched-exchanges.js';
@@ -120,11 +119,6 @@ export class ServiceUnderTest {
     return onceInWorker('service', async () => {
       const service = await ServiceUnderTest.start();
       service.isShared = true;
-      const { dataDir } = service.service.platform.config;
-      atEndOfWorker(() => {
-        if (testedStores()['DATA_DIR'] === undefined) rmSync(dataDir, { recursive: true });
-        process.exit();
-      });
       return service;
     });
   }

@@ -3,7 +3,7 @@ import { exampleValues } from './example-values.mjs';
 
 const FILE = 'docs/examples/postman_collection.json';
 
-const ABOUT = `A request for every operation of the brokerage account service, generated from docs/examples by \`npm run client:generate\`.
+const ABOUT = `A request for every operation of the brokerage account service, generated from docs/examples by \`npm run clients\`.
 
 The variables come from an environment: \`npm run examples:environment\` writes docs/examples/postman_environment.json for the demonstration firm. The collection signs the
 firm's requests with \`apiKey\` and \`sharedSecret\`; those of back office, operator and auditor send their tokens.

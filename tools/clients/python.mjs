@@ -2,7 +2,7 @@
 const FOLDER = 'clients/python/src/brokerage_client';
 const HEAD = (what) => `"""${what}
 
-Generated from the API description by \`npm run client:generate\`.
+Generated from docs/openapi.json by \`npm run clients\`.
 """
 
 from __future__ import annotations

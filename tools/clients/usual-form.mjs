@@ -5,6 +5,9 @@ const IN_QUERY = QUERY.map((name) => `#/components/parameters/${name}`);
 const DRY_RUN = '#/components/schemas/DryRun';
 
 const inUsualForm = (response) => {
+  // A body that is not always there is typed like one that is.
+  response.content ??= response['x-content'];
+  delete response['x-content'];
   delete response.content?.['text/csv'];
   const json = response.content?.['application/json'];
   if (json?.schema.$ref === DRY_RUN) delete response.content['application/json'];
@@ -34,6 +37,9 @@ export function usualForm(whole) {
     }
   }
   const { schemas, parameters } = description.components;
+  // Conditions on which of several spellings is sent, and on the form of a text, have no type.
+  for (const schema of Object.values(schemas)) delete schema.allOf;
+  delete parameters.AsOf.schema.anyOf;
   const kept = QUERY.map((name) => [name, parameters[name]]);
   description.components = { schemas, parameters: Object.fromEntries(kept) };
   return description;

@@ -41,6 +41,13 @@ globalThis.nativeModule = (path) => {
   return Object.defineProperty(exported, '__esModule', { value: true });
 };
 
+/** The message that ends a worker: CHILD_MESSAGE_END of jest-worker. */
+const END = 2;
+// A worker keeps a service for its suites. It ends with the worker, which Jest allows half a second.
+process.on('message', ([type]) => {
+  if (type === END) process.exit();
+});
+
 const { exit } = process;
 const { console } = globalThis;
 

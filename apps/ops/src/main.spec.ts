@@ -119,7 +119,7 @@ describe('the command line, beside a process that has the key store open', () =>
       ['of a client, which is no advisor', '78'],
       ['under an id that is none', 'F 1'],
     ])('refuses a firm %s', async (_what, firm) => {
-      const args = ['tokens', 'issue', '--role=client', '--firm', firm];
+      const args = ['tokens', 'issue', '--role=client', '--login=jdoe', '--firm', firm];
       const { status, stdout, stderr } = await ops(dataDir, args);
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
       expect(stderr).toBe(`There is no institutional firm ${firm}.\n`);
@@ -250,6 +250,8 @@ describe('the command line, beside a process that has the key store open', () =>
       [['tokens', 'issue']],
       [['tokens', 'issue', '--role', 'king']],
       [['tokens', 'issue', '--role', 'client']],
+      [['tokens', 'issue', '--role', 'client', '--firm', '77']],
+      [['tokens', 'issue', '--role', 'advisor', '--login', 'jdoe']],
       [['tokens', 'issue', '--role', 'auditor', '--days', '0']],
       [['tokens', 'issue', '--role', 'auditor', '--days', '366']],
       [['tokens', 'issue', '--role', 'auditor', '--days', '1.5']],

@@ -128,9 +128,9 @@ async function withPlatform(
 ): Promise<CommandResult> {
   const config = configOf(session.options);
   requireKeys(config);
-  const { contexts } = await import('#libs/application');
+  const { features } = await import('#libs/application');
   const { openForReading } = await import('#libs/platform/service');
-  const platform = await openForReading(config, contexts);
+  const platform = await openForReading(config, features);
   try {
     return await work(platform, config.dataDir);
   } finally {

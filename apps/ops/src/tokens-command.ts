@@ -53,7 +53,11 @@ function issueCommand(): Command {
       'institutional firm of the token, required for the roles client and advisor',
       text,
     )
-    .option('--login <login>', 'login id of the acting member', text)
+    .option(
+      '--login <login>',
+      'login id of the acting member or API client, required for the roles client and advisor',
+      text,
+    )
     .option('--subject <name>', 'name in events and logs; default: ops.<role>', text)
     .option('--days <n>', `validity in days, 1 to ${MOST_DAYS}`, wholeDays, 30)
     .notes(
@@ -65,8 +69,9 @@ function issueCommand(): Command {
     .withDataDir()
     .prints<IssueOptions>(async ({ options }) => {
       const { role, firm, login, subject = `ops.${role}`, days } = options;
-      if (isOfFirm([role]) && firm === undefined) {
-        command.error(`error: option '--firm <id>' is required for the role ${role}`);
+      const missing = firm === undefined ? '--firm <id>' : '--login <login>';
+      if (isOfFirm([role]) && (firm === undefined || login === undefined)) {
+        command.error(`error: option '${missing}' is required for the role ${role}`);
       }
       const { token, validUntil } = await issueToken(configOf(options), {
         ...{ subject, roles: [role], days },

@@ -1,4 +1,4 @@
-export * from './contexts.js';
+export * from './app.module.js';
 export { makeDemonstration } from './demonstration.js';
 export * from './main-process.js';
 export * from './projector.js';

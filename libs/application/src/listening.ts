@@ -22,14 +22,25 @@ export async function listenOn(
     await app.getHttpAdapter().getInstance().listen({ port, host: address });
     return (app.getHttpServer().address() as AddressInfo).port;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new ConfigError([`${variable} ${port} is in use on HOST ${host}`]);
-    }
-    if (code === 'EACCES') throw new ConfigError([`${variable} ${port} requires more privileges`]);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-      throw new ConfigError([`HOST ${host} must be an address of this machine`]);
-    }
-    throw error;
+    throw asConfigError(error, { host, port, variable });
   }
+}
+
+/** Where a process listens. */
+export interface ListenAddress extends Pick<Config, 'host' | 'port'> {
+  /** The environment variable that sets the port. */
+  readonly variable: 'PORT' | 'PROJECTOR_PORT';
+}
+
+/** An error of listening as one of the setting at fault; others as they are. */
+export function asConfigError(error: unknown, { host, port, variable }: ListenAddress): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') {
+    return new ConfigError([`${variable} ${port} is in use on HOST ${host}`]);
+  }
+  if (code === 'EACCES') return new ConfigError([`${variable} ${port} requires more privileges`]);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new ConfigError([`HOST ${host} must be an address of this machine`]);
+  }
+  return error;
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { captureLog } from '../../../test/support/captured-log.js';
 import { eventually } from '../../../test/support/condition.js';
 import { freePort } from '../../../test/support/free-port.js';
 import { MongoFixture } from '../../../test/support/mongodb-fixture.js';
@@ -54,7 +55,7 @@ describe('a start beside servers', () => {
     const waits = await get('/health/ready');
     expect(waits).toEqual({ status: 503, body: expect.stringContaining('waits for its stores') });
     expect((await get('/restapi/accounts')).status).toBe(503);
-    expect(lines.join('')).toContain(reason);
+    await eventually(() => lines.join('').includes(reason) || undefined);
     await mongo.comeBack();
     const service = await starting;
     expect((await get('/restapi/accounts')).status).toBe(401);
@@ -69,6 +70,79 @@ describe('a start beside servers', () => {
       config: { eventStore: 'embedded', documentStore: { hosts: `${hostname}:${at}` } },
     });
     expect(said[0]).not.toHaveProperty('config.masterKey');
+  });
+
+  const silent = { logger: createLogger({ level: 'silent' }) };
+  const responds = (path: string): Promise<number> =>
+    eventually(() =>
+      get(path).then(
+        ({ status }) => status,
+        () => undefined,
+      ),
+    );
+
+  it('is live while its collections are made, several at a time, and makes none that is there', async () => {
+    const ofSignatures = 1;
+    const heal = mongo.misbehave({
+      command: 'createIndexes',
+      matches: ({ createIndexes: collection }) => collection !== 'signatures',
+      hangs: true,
+    });
+    const starting = startService(configured(), silent);
+    const atOnce = 8 + ofSignatures;
+    await eventually(() => (mongo.count('createIndexes') === atOnce ? true : undefined));
+    expect(await responds('/health/live')).toBe(200);
+    expect(await responds('/health/ready')).toBe(503);
+    expect(mongo.count('createIndexes')).toBe(atOnce);
+    heal();
+    const service = await starting;
+    await eventually(async () => ((await get('/health/ready')).status === 200 ? true : undefined));
+    await service.stop();
+    mongo.forget();
+    const again = await startService(configured(), silent);
+    await eventually(async () => ((await get('/health/ready')).status === 200 ? true : undefined));
+    await again.stop();
+    const made = ['create', 'createIndexes', 'drop'].map((command) => mongo.count(command));
+    expect(made).toEqual([0, ofSignatures, 0]);
+    expect(mongo.count('listIndexes')).toBeLessThan(8);
+    expect(mongo.count('listCollections')).toBeLessThan(8);
+  });
+
+  it.each([
+    ['createIndexes', 'without the right to make indexes'],
+    ['find', 'without the right to read'],
+    ['update', 'without the right to write'],
+    ['insert', 'without the right to insert'],
+  ])('ends where %s is denied: a user %s', async (command) => {
+    mongo.misbehave({ command, code: 13, codeName: 'Unauthorized' });
+    await expect(startService(configured(), silent)).rejects.toThrow(
+      /^MongoDB at 127\.0\.0\.1:\d+ denies a caller without a user the required rights \(Unauthorized\)/,
+    );
+  });
+
+  it('waits while the server restarts behind its gateway', async () => {
+    const heal = mongo.misbehave({ code: 1, codeName: 'InternalError' });
+    const starting = startService(configured(), silent);
+    expect(await responds('/health/live')).toBe(200);
+    await eventually(() => (mongo.received.length > 0 ? true : undefined));
+    heal();
+    const service = await starting;
+    await eventually(async () => ((await get('/health/ready')).status === 200 ? true : undefined));
+    await service.stop();
+  });
+
+  it('refuses a single server unless it is accepted, and says what it lacks', async () => {
+    await mongo.stop();
+    mongo = await MongoFixture.start({ replicaSet: false });
+    const lacks =
+      /^MongoDB at 127\.0\.0\.1:\d+ is a single server, no replica set: a crash can undo writes/;
+    await expect(startService(configured(), silent)).rejects.toThrow(lacks);
+    const { logger, lines } = captureLog();
+    const service = await startService(configured({ MONGODB_STANDALONE: 'accept' }), { logger });
+    await service.stop();
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toContainEqual(
+      expect.stringMatching(lacks),
+    );
   });
 
   it('ends where the server refuses its user', async () => {

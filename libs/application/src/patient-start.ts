@@ -3,49 +3,39 @@ import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { unavailable } from '#libs/platform/http';
-import {
-  type Config,
-  ConfigError,
-  createLogger,
-  shownConfig,
-  VERSION,
-} from '#libs/platform/runtime';
-import { openPlatform, type Platform, type PlatformPorts } from '#libs/platform/service';
-import { contexts } from './contexts.js';
+import { type Config, createLogger, shownConfig, VERSION } from '#libs/platform/runtime';
+import type { PlatformPorts } from '#libs/platform/service';
+import { asConfigError, type ListenAddress } from './listening.js';
 
 const FIRST_WAIT_MS = 500;
 const LAST_WAIT_MS = 10_000;
 const RETRY_SECONDS = 5;
 
-/** Where the process will listen. */
-type Address = Pick<Config, 'host' | 'port'>;
-
 /**
- * Opens the platform once its stores respond. A server that is unavailable may still be starting, so it is retried: each failure is logged,
- * and health checks report live but not ready. A permanent failure is thrown at once.
+ * Opens what needs the stores once they respond. Beside servers, health checks report live but not ready from the first moment. A server
+ * that is unavailable may still be starting, so everything is tried again: each failure is logged. A permanent failure is thrown at once.
+ * @param address where health checks are served meanwhile
+ * @param open opens everything or, if it throws, leaves nothing open
  * @throws StoreUnavailableError if waiting can't help, such as for a wrong password
  */
-export async function openPlatformPatiently(
+export async function openPatiently<T>(
   config: Config,
   ports: PlatformPorts,
-  address: Address,
-): Promise<Platform> {
+  address: ListenAddress,
+  open: (ports: PlatformPorts) => Promise<T>,
+): Promise<T> {
   const logger = ports.logger ?? createLogger({ level: config.logLevel });
   logger.info({ version: VERSION, pid: process.pid, config: shownConfig(config) }, 'starting');
-  let endHealth: (() => Promise<void>) | undefined;
+  const endHealth = config.embedded ? undefined : await respondAsStarting(address);
   try {
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LAST_WAIT_MS)) {
       try {
-        const platform = await openPlatform(config, contexts, { ...ports, logger });
-        const { eventStore, documentStore } = shownConfig(config);
-        logger.info({ eventStore, documentStore }, 'stores opened');
-        return platform;
+        return await open({ ...ports, logger });
       } catch (error) {
         const isTransient = error instanceof StoreUnavailableError && !error.permanent;
         if (config.embedded || !isTransient) throw error;
         const details = { reason: error.message, retryInMs: waitMs };
         logger.warn(details, 'store unavailable, waiting to start');
-        endHealth ??= await respondAsStarting(address);
         await delay(waitMs);
       }
     }
@@ -59,7 +49,8 @@ export async function openPlatformPatiently(
  * @returns a function that stops serving
  * @throws ConfigError if the port is in use
  */
-async function respondAsStarting({ host, port }: Address): Promise<() => Promise<void>> {
+async function respondAsStarting(address: ListenAddress): Promise<() => Promise<void>> {
+  const { host, port } = address;
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'application/json; charset=utf-8');
     response.setHeader('cache-control', 'no-store');
@@ -76,8 +67,7 @@ async function respondAsStarting({ host, port }: Address): Promise<() => Promise
   try {
     await once(server.listen(port, host), 'listening');
   } catch (error) {
-    const { code, name } = error as NodeJS.ErrnoException;
-    throw new ConfigError([`port ${port} on HOST ${host} can't be used: ${code ?? name}`]);
+    throw asConfigError(error, address);
   }
   return async () => {
     server.closeAllConnections();

@@ -15,13 +15,30 @@ function generation(
   };
 }
 
+const runnerOf = (all: readonly ProjectionStatus[], interruption?: string) => ({
+  observe: () => Promise.resolve(all),
+  interruption,
+});
+
 describe('metrics of read models', () => {
+  it('tell why they cannot be updated', async () => {
+    for (const [code, values] of [
+      ['InternalError', [{ labels: { code: 'InternalError' }, value: 1 }]],
+      [undefined, []],
+    ] as const) {
+      const registry = new Registry();
+      addProjectionMetrics(registry, { projectionRunner: runnerOf([], code) });
+      const metric = registry.getSingleMetric('brokerage_projections_interrupted');
+      expect((await metric?.get())?.values).toEqual(values);
+    }
+  });
+
   const samplesOf = async (
     metric: string,
     ...all: readonly ProjectionStatus[]
   ): Promise<Record<string, number>> => {
     const registry = new Registry();
-    addProjectionMetrics(registry, { projectionRunner: { observe: () => Promise.resolve(all) } });
+    addProjectionMetrics(registry, { projectionRunner: runnerOf(all) });
     const { values } = (await registry.getSingleMetric<string>(metric)?.get()) ?? { values: [] };
     return Object.fromEntries(
       values.map(({ labels, value }) => [String(labels['projection']), value] as const),

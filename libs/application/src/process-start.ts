@@ -1,29 +1,14 @@
-import { type DynamicModule, Module } from '@nestjs/common';
 import { createAuthenticator, type ReplayGuard } from '#libs/platform/identity';
 import { type Authenticator, isLoopbackHost } from '#libs/platform/http';
 import type { Config, Logger } from '#libs/platform/runtime';
-import { type Platform, PlatformModule } from '#libs/platform/service';
+import type { Platform } from '#libs/platform/service';
 import { memberDirectories } from '#libs/contexts/members';
-
-/** The root module: the platform and the module of each context. */
-@Module({})
-export class ApplicationModule {
-  static forRoot(platform: Platform): DynamicModule {
-    return {
-      module: ApplicationModule,
-      imports: [
-        PlatformModule.forRoot(platform),
-        ...platform.contexts.map((context) => context.module),
-      ],
-    };
-  }
-}
 
 /** Authenticates callers against the firms, API clients and members of the platform. */
 export function authenticatorOn(platform: Platform, replays: ReplayGuard): Promise<Authenticator> {
   const { config, keys, clock } = platform;
-  const { clients, members, firms } = memberDirectories(platform);
-  return createAuthenticator({ config, keys, clock, clients, members, firms, replays });
+  const { clients, logins, firms } = memberDirectories(platform);
+  return createAuthenticator({ config, keys, clock, clients, logins, firms, replays });
 }
 
 /** Whether, by its configuration, requests reach the process through a proxy or a TLS terminator. */

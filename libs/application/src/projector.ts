@@ -1,21 +1,29 @@
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Registry } from 'prom-client';
 import { createHttpApplication, stopGracefully } from '#libs/platform/http';
 import { MemoryReplayGuard } from '#libs/platform/identity';
-import type { Config } from '#libs/platform/runtime';
+import { type Config, SystemClock } from '#libs/platform/runtime';
 import {
   Background,
-  type Opening,
+  openPlatform,
   openTogether,
+  PLATFORM,
   type Platform,
   type PlatformPorts,
-  registerReactions,
 } from '#libs/platform/service';
+import { AppModule } from './app.module.js';
+import { ClockWatch } from './clock-watch.js';
 import { listenOn } from './listening.js';
-import { addProcessMetrics, addProjectionMetrics, addConsumerMetrics } from './platform-metrics.js';
-import { openPlatformPatiently } from './patient-start.js';
-import { ApplicationModule, authenticatorOn, isBehindProxy, loggedStop } from './process-start.js';
+import {
+  addClockMetrics,
+  addConsumerMetrics,
+  addProcessMetrics,
+  addProjectionMetrics,
+} from './platform-metrics.js';
+import { openPatiently } from './patient-start.js';
+import { authenticatorOn, isBehindProxy, loggedStop } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
 import { runsInOneProcess } from './service.js';
 
@@ -44,47 +52,62 @@ export async function startProjector(
       'The projector needs EVENTSTORE_URL and MONGODB_URL; with an embedded store, the API does its work.',
     );
   }
-  const { host, projectorPort: port } = config;
-  const opened = openPlatformPatiently(config, ports, { host, port });
-  return openTogether(async (opening) => {
-    const platform = await opening.keep(opened);
-    const app = await NestFactory.createApplicationContext(ApplicationModule.forRoot(platform), {
-      logger: false,
-      abortOnError: false,
-    });
-    opening.atClose(() => app.close());
-    registerReactions(platform, app);
-    const background = new Background(platform, app);
-    await background.start();
-    opening.atClose(() => background.stop());
-    const port = await serveHealth(platform, background, opening);
-    return { port, platform, stop: () => loggedStop(platform.logger, opening.close) };
-  });
+  const address = { ...config, port: config.projectorPort, variable: 'PROJECTOR_PORT' } as const;
+  const { platform, health, stop } = await openPatiently(config, ports, address, (more) =>
+    openTogether(async (opening) => {
+      const app = await NestFactory.createApplicationContext(
+        AppModule.forRoot((features) => opening.keep(openPlatform(config, features, more))),
+        { logger: false, abortOnError: false },
+      );
+      opening.atClose(() => app.close());
+      const platform = app.get<Platform>(PLATFORM);
+      const background = new Background(platform, app);
+      opening.atClose(() => background.stop());
+      await background.start();
+      const watch = new ClockWatch(new SystemClock(), platform.logger);
+      opening.atClose(() => watch.stop());
+      const health = await healthOf(platform, background, watch);
+      opening.atClose(() => stopGracefully(health));
+      return { platform, health, stop: () => loggedStop(platform.logger, opening.close) };
+    }),
+  );
+  try {
+    const port = await listenOn(health, config, config.projectorPort, 'PROJECTOR_PORT');
+    return { port, platform, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
-async function serveHealth(
+/** The application that serves health checks and metrics. */
+async function healthOf(
   platform: Platform,
   background: Background,
-  { atClose }: Opening,
-): Promise<number> {
+  watch: ClockWatch,
+): Promise<NestFastifyApplication> {
   const { clock, config, logger } = platform;
   const registry = new Registry();
   addProcessMetrics(registry, config);
+  addClockMetrics(registry, watch);
   addProjectionMetrics(registry, platform);
   addConsumerMetrics(registry, background);
   const { trustedProxies } = config;
-  const health = await createHttpApplication(HealthModule, {
-    authenticator: await authenticatorOn(platform, new MemoryReplayGuard()),
-    clock,
-    logger,
-    readiness: serviceReadiness(platform),
-    trustedProxies,
-    behindProxy: isBehindProxy(config),
-    registry,
-    title: 'Projector of the brokerage account service',
-  });
+  const health = await createHttpApplication(
+    HealthModule,
+    {
+      logger,
+      trustedProxies,
+      behindProxy: isBehindProxy(config),
+      registry,
+      title: 'Projector of the brokerage account service',
+    },
+    async () => ({
+      authenticator: await authenticatorOn(platform, new MemoryReplayGuard()),
+      clock,
+      readiness: serviceReadiness(platform),
+    }),
+  );
   await health.init();
-  const port = await listenOn(health, config, config.projectorPort, 'PROJECTOR_PORT');
-  atClose(() => stopGracefully(health));
-  return port;
+  return health;
 }

@@ -10,6 +10,7 @@ const live: ProjectionStatus = {
 };
 const built = { ...live, generation: 2, collection: 'a_v1_g2', live: false };
 const YEAR = 31_536_000;
+const hanging = () => new Promise<never>(() => undefined);
 
 describe('readiness', () => {
   const reason = 'EventStoreDB at 10.0.0.5:2113 cannot be reached';
@@ -58,6 +59,24 @@ describe('readiness', () => {
   });
 
   it.each([
+    ['the document store hangs', { pointer: hanging }, {}],
+    ['asking for the read models hangs', {}, { observe: hanging }],
+  ])('answers within a second that it is gone while %s', async (_, documents, runner) => {
+    const started = performance.now();
+    const { ready } = await serviceReadiness({
+      eventStore: { state: () => 'answers' },
+      documents: { pointer: () => Promise.resolve(undefined), ...documents },
+      projectionRunner: { observe: () => Promise.resolve([live]), ...runner },
+      logger,
+    }).check();
+    expect(ready).toBe(false);
+    expect(performance.now() - started).toBeLessThan(1_500);
+  });
+
+  it.each([
+    ['has not been caught up with since the start', { ...live, state: 'catching-up' }],
+    ['has no documents for readers', { ...live, live: false, collection: '', state: 'standby' }],
+    ['has none, and nobody makes them', { ...live, live: false, state: 'unattended' }],
     ['is behind', { ...live, lagSeconds: 11 }],
     ['has stopped', { ...live, state: 'stopped' }],
     ['has yet to be folded by this build', { ...built, state: 'catching-up', lagSeconds: YEAR }],

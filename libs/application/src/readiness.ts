@@ -1,8 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Readiness } from '#libs/platform/http';
 import { StoreUnavailableError } from '#libs/platform/event-store';
-import { statusesForReaders } from '#libs/platform/read-models';
+import { type ProjectionStatus, statusesForReaders } from '#libs/platform/read-models';
 import { VERSION } from '#libs/platform/runtime';
 import { nameOf, type Platform } from '#libs/platform/service';
+
+/** A probe gets its response within a second. */
+const PROBE_MS = 900;
 
 /** Read models further behind than this make the service unready ([running.health]). */
 const LAG_LIMIT_SECONDS = 10;
@@ -14,7 +18,8 @@ interface Watched extends Pick<Platform, 'logger'> {
 }
 
 /**
- * Ready if both stores respond, the log accepts appends, and the read models are within their lag limit, whichever process maintains them.
+ * Ready if both stores respond in time, the log accepts appends, and all reads get a response: each read model has documents for readers,
+ * has caught up once, and is within its lag limit, whichever process maintains them.
  * @param isStarted false until a listening process has created its initial data
  */
 export function serviceReadiness(
@@ -35,7 +40,8 @@ export function serviceReadiness(
   return {
     async check() {
       const log = eventStore.state();
-      const reason = await documents.pointer('readiness').then(() => undefined, reasonOf);
+      const inTime = withinOneProbe();
+      const reason = await inTime(documents.pointer('readiness')).then(() => undefined, reasonOf);
       note({
         ...(log === 'away' && {
           eventStore: eventStore.unavailableReason?.() ?? 'no response yet',
@@ -45,29 +51,50 @@ export function serviceReadiness(
       // Generations being rebuilt may lag: readers never wait for them.
       const projections =
         log !== 'away' && reason === undefined
-          ? statusesForReaders(await projectionRunner.observe())
+          ? await inTime(projectionRunner.observe()).then(statusesForReaders, () => undefined)
           : [];
-      const behind = projections
-        .filter((one) => one.state === 'stopped' || one.lagSeconds > LAG_LIMIT_SECONDS)
+      const behind = (projections ?? [])
+        .filter((one) => !answers(one) || one.lagSeconds > LAG_LIMIT_SECONDS)
         .map(({ name, state, lagSeconds }) => ({ name, state, lagSeconds }));
-      const skipped = projections
+      const skipped = (projections ?? [])
         .filter((one) => one.skipped.length > 0)
         .map((one) => ({ name: one.name, positions: one.skipped.map(String) }));
       const starting = !isStarted();
       return {
-        ready: !starting && log === 'answers' && reason === undefined && behind.length === 0,
+        ready:
+          !starting &&
+          log === 'answers' &&
+          reason === undefined &&
+          projections !== undefined &&
+          behind.length === 0,
         details: {
           version: VERSION,
           ...(starting && { starting }),
           eventStore: log,
           documentStore: reason === undefined ? 'answers' : 'away',
-          lagSeconds: Math.max(0, ...projections.map((one) => one.lagSeconds)),
+          ...(projections && {
+            lagSeconds: Math.max(0, ...projections.map((one) => one.lagSeconds)),
+          }),
           behind,
           skipped,
         },
       };
     },
   };
+}
+
+/** Whether reads of a read model get a response. */
+function answers({ state, live }: ProjectionStatus): boolean {
+  return live && state !== 'stopped' && state !== 'catching-up';
+}
+
+/** Returns a function that waits for parts of one probe, all of them together for {@link PROBE_MS}. */
+function withinOneProbe(): <T>(work: Promise<T>) => Promise<T> {
+  const late = delay(PROBE_MS, undefined, { ref: false }).then(() => {
+    throw new StoreUnavailableError('it has not responded within a second');
+  });
+  late.catch(() => undefined);
+  return (work) => Promise.race([work, late]);
 }
 
 /** Why a store does not respond. The message of an unknown error may quote data, so only its name is shown. */

@@ -3,11 +3,20 @@ import { Registry } from 'prom-client';
 import {
   ConsistencyTracker,
   createHttpApplication,
+  type HttpOptions,
+  type HttpServices,
   type Sandboxes,
   stopGracefully,
 } from '#libs/platform/http';
 import { openReplayGuard, type ReplayGuard } from '#libs/platform/identity';
-import { type Config, listeningUrl } from '#libs/platform/runtime';
+import {
+  type Config,
+  createLogger,
+  listeningUrl,
+  type Logger,
+  shownConfig,
+  SystemClock,
+} from '#libs/platform/runtime';
 import {
   Background,
   Commands,
@@ -15,26 +24,32 @@ import {
   LogMoments,
   openPlatform,
   openTogether,
+  PLATFORM,
   type Platform,
   type PlatformPorts,
-  registerReactions,
 } from '#libs/platform/service';
 import { accountDocuments } from '#libs/contexts/accounts';
-import { SensitiveReadLedger, DryRunReports } from '#libs/contexts/audit';
+import { DailyRootSigner, DryRunReports, SensitiveReadLedger } from '#libs/contexts/audit';
 import { memberDirectories, memberDocuments } from '#libs/contexts/members';
-import { contexts } from './contexts.js';
+import { AppModule } from './app.module.js';
+import { ClockWatch } from './clock-watch.js';
 import { ensureDemonstration } from './demonstration.js';
 import { listenOn } from './listening.js';
 import {
   addBusinessMetrics,
+  addClockMetrics,
   addConsumerMetrics,
   addLogMetrics,
   addProcessMetrics,
   addProjectionMetrics,
+  addRootMetrics,
 } from './platform-metrics.js';
-import { openPlatformPatiently } from './patient-start.js';
-import { ApplicationModule, authenticatorOn, isBehindProxy, loggedStop } from './process-start.js';
+import { openPatiently } from './patient-start.js';
+import { authenticatorOn, isBehindProxy, loggedStop } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
+
+/** What a request may wait for stores, in addition to the wait of a read for its data. */
+const STORE_PATIENCE_SECONDS = 15;
 
 /** The service without a port: requests go through `app.inject`. */
 export interface OpenedService {
@@ -64,23 +79,38 @@ export function runsInOneProcess(config: Pick<Config, 'eventStoreUrl' | 'mongodb
 export function openService(
   config: Config,
   ports: PlatformPorts = {},
-  opened = openPlatform(config, contexts, ports),
   isStarted = (): boolean => true,
 ): Promise<OpenedService> {
   return openTogether(async (opening) => {
-    const platform = await opening.keep(opened);
+    const logger = ports.logger ?? createLogger({ level: config.logLevel });
     const registry = new Registry();
     addProcessMetrics(registry, config);
+    const watch = new ClockWatch(new SystemClock(), logger);
+    opening.atClose(() => watch.stop());
+    addClockMetrics(registry, watch);
+    const app = await createHttpApplication(
+      AppModule.forRoot((features) =>
+        opening.keep(openPlatform(config, features, { ...ports, logger })),
+      ),
+      httpOptions(config, logger, registry),
+      async (built) => {
+        const replays = await opening.keep(openReplayGuard(config));
+        return httpServices(built, replays, isStarted);
+      },
+    );
+    await app.init();
+    const platform = app.get<Platform>(PLATFORM);
+    const { eventStore, documentStore } = shownConfig(config);
+    logger.info({ eventStore, documentStore }, 'stores opened');
     addLogMetrics(registry, platform);
     addProjectionMetrics(registry, platform);
-    const replays = await opening.keep(openReplayGuard(config));
-    const app = await buildApplication(platform, registry, replays, isStarted);
     addBusinessMetrics(registry, app.get(Commands));
+    addRootMetrics(registry, app.get(DailyRootSigner, { strict: false }));
     const background = runsInOneProcess(config) ? new Background(platform, app) : undefined;
     if (background) {
       addConsumerMetrics(registry, background);
-      await background.start();
       opening.atClose(() => background.stop());
+      await background.start();
     } else {
       await platform.projectionRunner.watch();
       opening.atClose(() => platform.projectionRunner.stop());
@@ -100,11 +130,9 @@ export async function startService(
   ports: PlatformPorts = {},
 ): Promise<RunningService> {
   let started = false;
-  const opened = await openService(
-    config,
-    ports,
-    openPlatformPatiently(config, ports, config),
-    () => started,
+  const address = { ...config, variable: 'PORT' } as const;
+  const opened = await openPatiently(config, ports, address, (more) =>
+    openService(config, more, () => started),
   );
   const { platform, app, stop } = opened;
   try {
@@ -118,39 +146,43 @@ export async function startService(
   }
 }
 
-async function buildApplication(
-  platform: Platform,
-  registry: Registry,
-  replays: ReplayGuard,
-  isStarted: () => boolean,
-): Promise<NestFastifyApplication> {
-  const { aggregates, clock, config, eventStore, logger, sealer } = platform;
-  const { publicBaseUrl, rateLimitPerSecond, stalledReaderSeconds, trustedProxies } = config;
+function httpOptions(config: Config, logger: Logger, registry: Registry): HttpOptions {
+  const { publicBaseUrl, rateLimitPerSecond, trustedProxies } = config;
+  const { readPatienceSeconds, stalledReaderSeconds } = config;
   const keysPerSecond = config.idempotencyKeysPerSecond;
-  const app = await createHttpApplication(ApplicationModule.forRoot(platform), {
-    authenticator: await authenticatorOn(platform, replays),
-    clock,
+  return {
     logger,
-    ledger: new LogIdempotencyLedger(aggregates, clock, sealer.keyedHash.bind(sealer)),
-    disclosures: (built) => built.get(SensitiveReadLedger, { strict: false }),
-    dryRuns: (built) => built.get(DryRunReports, { strict: false }),
-    moments: (application) => application.get(LogMoments),
-    sandboxes: sandboxesOn(platform),
-    readiness: serviceReadiness(platform, isStarted),
+    registry,
     trustedProxies,
     behindProxy: isBehindProxy(config),
     outgoing: { patienceMs: stalledReaderSeconds * 1_000 },
-    registry,
-    // reads after a restart must include everything acknowledged before it
-    tracker: new ConsistencyTracker(await eventStore.head()),
+    patienceMs: (readPatienceSeconds + STORE_PATIENCE_SECONDS) * 1_000,
     ...(publicBaseUrl !== undefined && { publicBaseUrl }),
     ...(rateLimitPerSecond !== undefined && { rateLimit: { perSecond: rateLimitPerSecond } }),
     // the burst allows for a pause of ten seconds
     keyLimit: { perSecond: keysPerSecond, burst: 10 * keysPerSecond },
-  });
-  await app.init();
-  registerReactions(platform, app);
-  return app;
+  };
+}
+
+async function httpServices(
+  app: NestFastifyApplication,
+  replays: ReplayGuard,
+  isStarted: () => boolean,
+): Promise<HttpServices> {
+  const platform = app.get<Platform>(PLATFORM);
+  const { aggregates, clock, eventStore, sealer } = platform;
+  return {
+    authenticator: await authenticatorOn(platform, replays),
+    clock,
+    ledger: new LogIdempotencyLedger(aggregates, clock, sealer.keyedHash.bind(sealer)),
+    disclosures: app.get(SensitiveReadLedger, { strict: false }),
+    dryRuns: app.get(DryRunReports, { strict: false }),
+    moments: app.get(LogMoments),
+    sandboxes: sandboxesOn(platform),
+    readiness: serviceReadiness(platform, isStarted),
+    // reads after a restart must include everything acknowledged before it
+    tracker: new ConsistencyTracker(await eventStore.head()),
+  };
 }
 
 function sandboxesOn({ clock, readModels }: Platform): Sandboxes {

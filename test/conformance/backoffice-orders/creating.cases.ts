@@ -137,7 +137,7 @@ describe('A back-office PUT of an unknown order creates it', () => {
     });
   });
 
-  it('not in folio 01; in 02, a closed folio and a restricted account it has happened [back-office.orders]', async () => {
+  it('not in folio 01, nor open in a closed folio; otherwise it has happened [back-office.orders]', async () => {
     const cash = `${accountNumber}01`;
     await refused(
       () => put(uniqueName('o'), reportBody(), {}, cash),
@@ -147,7 +147,14 @@ describe('A back-office PUT of an unknown order creates it', () => {
     const folioPath = `/restapi/accounts/${accountNumber}/folios/${closed}`;
     expectStatus(await service.client.put(folioPath, { folioStatus: 'C' }), 200);
     const restricted = await service.account();
-    for (const number of [`${accountNumber}02`, closed, `${restricted}02`]) {
+    for (const state of ['O', 'P']) {
+      await refused(
+        () => put(uniqueName('o'), reportBody({ state }), {}, closed),
+        rule('folio.closed.rule'),
+      );
+    }
+    expectStatus(await put(uniqueName('o'), reportBody({ state: 'F' }), {}, closed), 200);
+    for (const number of [`${accountNumber}02`, `${restricted}02`]) {
       expectStatus(await put(uniqueName('o'), reportBody(), {}, number), 200);
     }
   });

@@ -134,9 +134,16 @@ describe('Bank link › cancel › only without transactions in process', () => 
     expectStatus(await other.cancel(await other.make()), 200);
     expectStatus(await other.cancelLink(), 200);
     expectStatus(await expectUnchanged(service, () => other.cancelLink()), 200);
-    // reports of the back office on a cancelled link don't make cancelling it again fail
-    const late = other.withdrawal({ status: 'PD' });
-    expectStatus(await other.report('900000000000001', late), 200);
+    // nothing comes under way on it any more; what has ended may still be reported
+    for (const status of ['PD', 'PR']) {
+      const late = other.withdrawal({ status });
+      await refused(
+        () => other.report('900000000000001', late),
+        rule('cash.transaction.bank.link.deleted.rule'),
+      );
+    }
+    const over = other.withdrawal({ status: 'CL' });
+    expectStatus(await other.report('900000000000001', over), 200);
     expectStatus(await expectUnchanged(service, () => other.cancelLink()), 200);
   });
 

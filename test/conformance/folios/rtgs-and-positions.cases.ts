@@ -150,13 +150,13 @@ describe('PUT /backoffice/accounts/{a}/folios/{f}/positions', () => {
     expect(await service.head()).not.toBe(before);
   });
 
-  it('a closed folio takes those of an order that was filled late, and stays closed [back-office.positions]', async () => {
+  it('a closed folio takes none [back-office.positions folio.close]', async () => {
     const path = await folio();
     expectStatus(await client.put(path, { folioStatus: 'C' }), 200);
     expectStatus(await expectUnchanged(service, () => put(path, [])), 200);
     const late = [{ ticker: 'IBM', shareQuantity: '1' }];
-    expectStatus(await put(path, late), 200);
-    expect((await client.get(`${path}/positions`)).body).toEqual(late);
+    await refused(() => put(path, late), rule('folio.closed.rule'));
+    expect((await client.get(`${path}/positions`)).body).toEqual([]);
     expect((await client.get(path)).body).toMatchObject({ folioStatus: 'C' });
   });
 

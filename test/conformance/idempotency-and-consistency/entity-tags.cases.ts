@@ -156,6 +156,17 @@ describe('ETag, If-Match, If-None-Match', () => {
     },
   );
 
+  it.each([
+    ['If-Match', 'W/"0"'],
+    ['If-Match', '"another-service"'],
+    ['If-None-Match', '"0"'],
+  ])('%s: %s › is 412, but 400 beside a wrong body [errors.412]', async (header, value) => {
+    const put = (body: object) => () => client.put(account, body, { [header]: value });
+    expectStatus(await expectUnchanged(service, put({ accountName: name() })), 412);
+    expectStatus(await expectUnchanged(service, put({ accountName: '' })), 400);
+    expectStatus(await expectUnchanged(service, put({ nope: 1 })), 400);
+  });
+
   it('If-None-Match › 412 for what is there, and for a tag [errors.412]', async () => {
     const body = { accountName: name() };
     for (const value of ['*', '"0"', 'W/"0"']) {

@@ -1,13 +1,20 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { BrokerageClient, type ClientAnswer } from '#libs/client';
+import { addDays } from '#libs/platform/kernel';
 import {
+  expectProblems,
   expectStatus,
   expectUnchanged,
   memberBody,
   signatureBody,
   uniqueName,
+  validSsn,
 } from '../../support/running-service.js';
 import { expectErrorList, Wire } from '../../support/wire.js';
+import { linkBody } from '../bank-links.fixture.js';
+import { CashUnderTest, today } from '../cash.fixture.js';
+import { importLines } from '../import.fixture.js';
+import { newFolio, orderBody, ordersPath } from '../orders.fixture.js';
 import {
   account,
   accountNumber,
@@ -20,6 +27,8 @@ import {
 } from './set-up.js';
 
 const key = (): Record<string, string> => ({ 'idempotency-key': uniqueName('key') });
+
+type Request = [method: string, path: string, body: unknown];
 
 /** The parts of a response that matter to a caller. */
 const meaning = ({ status, headers, body }: ClientAnswer): unknown => ({
@@ -102,7 +111,7 @@ describe('Idempotency-Key on POST and PUT', () => {
   });
 
   type Sent = () => [method: string, path: string, body: unknown];
-  const newFolio: Sent = () => ['POST', `${account}/folios`, folioBody()];
+  const someFolio: Sent = () => ['POST', `${account}/folios`, folioBody()];
   const person = memberBody();
   it.each<[string, Sent, Sent?]>([
     ['another body', () => ['POST', `${account}/folios`, { ...folioBody(), benchmark: 'IBM' }]],
@@ -115,7 +124,7 @@ describe('Idempotency-Key on POST and PUT', () => {
     ],
   ])(
     '422: the key again with %s, and nothing is stored [errors.422 request.idempotency]',
-    async (_what, other, first = newFolio) => {
+    async (_what, other, first = someFolio) => {
       const headers = key();
       expectStatus(await client.request(...first(), headers), 201);
       const [method, path, body] = other();
@@ -181,14 +190,262 @@ describe('Idempotency-Key on POST and PUT', () => {
     }
   });
 
-  it('a refused request may be repeated with its key; the key then belongs to that body [request.idempotency]', async () => {
+  describe('keeps a refusal by a rule, whatever has changed since', () => {
+    it('a deposit, an order, weights and a model refused by a restriction are not carried out once it is lifted [request.idempotency]', async () => {
+      const signer = await service.member();
+      const number = await service.account({ primaryAccountOwner: signer });
+      const path = `/restapi/accounts/${number}`;
+      const link = await client.post(`${path}/achbanklinks`, linkBody(signer));
+      expectStatus(link, 201);
+      const folio = await newFolio(service, number);
+      const deposit = {
+        ...{ transactionType: 'AHD', sourceId: link.location?.split('/').at(-1) },
+        ...{ targetId: number, amount: '250.00', processDate: addDays(today(), 7) },
+        repeatType: 'O',
+      };
+      const requests: readonly Request[] = [
+        ['POST', `${path}/cashtransactions`, deposit],
+        ['POST', ordersPath(folio), orderBody()],
+        ['PUT', `${path}/folios/${folio}/targetweights`, [{ ticker: 'VTI', targetWeight: '100' }]],
+        [
+          'PUT',
+          `${path}/folios/${folio}/rtgsubscription`,
+          { folioNumber: folio, prePackagedFolioOid: service.credentials.rtgOid },
+        ],
+      ];
+      const sent = await Promise.all(
+        requests.map(async (request) => {
+          const headers = key();
+          const first = await client.request(...request, headers);
+          expectProblems(first, [{ errorCode: 'account.restricted.rule' }]);
+          return { request, headers, first };
+        }),
+      );
+      await service.sign(number, signer);
+      for (const { request, headers, first } of sent) {
+        const again = await expectUnchanged(service, () => client.request(...request, headers));
+        expect(meaning(again)).toEqual(meaning(first));
+        expect(again.headers.get('idempotent-replayed')).toBe('true');
+        const dry = await client.request(...request, { ...headers, 'dry-run': 'true' });
+        expect(meaning(dry)).toEqual(meaning(first));
+        const [method, target, body] = request;
+        const other = Array.isArray(body)
+          ? [{ ticker: 'IBM', targetWeight: '100' }]
+          : { ...(body as object), note: 'x' };
+        expectStatus(await client.request(method, target, other, headers), 422);
+      }
+    });
+
+    it('a name taken when it was asked for [request.idempotency account.accountName]', async () => {
+      const headers = key();
+      const taken = name();
+      const [one, other] = [await service.member(), name()];
+      const holder = await service.account({ primaryAccountOwner: one, accountName: taken });
+      const body = { ...service.accountBody(one), accountName: taken };
+      const first = await client.post('/restapi/accounts', body, headers);
+      expectProblems(first, [{ errorCode: 'account.unique.name.rule' }]);
+      expectStatus(await client.put(`/restapi/accounts/${holder}`, { accountName: other }), 200);
+      const again = await expectUnchanged(service, () =>
+        client.post('/restapi/accounts', body, headers),
+      );
+      expect(meaning(again)).toEqual(meaning(first));
+      expectStatus(await client.post('/restapi/accounts', body, key()), 201);
+    });
+
+    it('a row of the back office, on its own and as a line of an import [request.idempotency back-office.import]', async () => {
+      const cash = await CashUnderTest.create(service);
+      const [single, line] = [await cash.make(), await cash.make()];
+      const of = (oid: string): string =>
+        `/backoffice/accounts/${cash.accountNumber}/cashtransactions/${oid}`;
+      const report = (status: string): object => ({
+        ...cash.deposit(),
+        repeatType: undefined,
+        status,
+      });
+      const { backoffice } = service;
+      const headers = key();
+      const importing = { headers: key() };
+      const lines = [
+        { path: of(line), body: report('CL') },
+        { path: of('not.there/at all'), body: {} },
+      ];
+      const first = await backoffice.put(of(single), report('CL'), headers);
+      const firstLines = (await importLines(service, lines, importing)).lines;
+      expectStatus(first, 400);
+      expect(firstLines.map(({ status }) => status)).toEqual([400, 404]);
+      for (const oid of [single, line]) {
+        expectStatus(await backoffice.put(of(oid), report('PR')), 200);
+      }
+      const before = await service.head();
+      expect(meaning(await backoffice.put(of(single), report('CL'), headers))).toEqual(
+        meaning(first),
+      );
+      expect((await importLines(service, lines, importing)).lines).toEqual(firstLines);
+      expect(await service.head()).toBe(before);
+    });
+  });
+
+  it('keeps a success, also when a rule would refuse it now [request.idempotency]', async () => {
+    const number = await service.openAccount();
+    const path = `/restapi/accounts/${number}`;
+    const requests: readonly Request[] = [
+      [
+        'POST',
+        `${path}/folios`,
+        { folioName: name(), accountNumber: number, dividendReinvest: true },
+      ],
+      ['PUT', path, { accountName: name() }],
+      ['PUT', path, { accountStatus: 'CLOSED' }],
+    ];
+    const sent = [];
+    for (const request of requests) {
+      const headers = key();
+      sent.push({ request, headers, first: await client.request(...request, headers) });
+    }
+    const [made] = requests;
+    if (made === undefined) throw new Error('there is no request');
+    expectProblems(await client.request(...made, key()), [{ errorCode: 'account.closed.rule' }]);
+    for (const { request, headers, first } of sent) {
+      expect(first.status).toBeLessThan(300);
+      const again = await expectUnchanged(service, () => client.request(...request, headers));
+      expect(meaning(again)).toEqual(meaning(first));
+      expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+      const dry = await client.request(...request, { ...headers, 'dry-run': 'true' });
+      expect(dry.body).toMatchObject({ wouldAnswer: first.status, replayed: true, wouldDo: [] });
+    }
+  });
+
+  it('a line of an import that found everything as it says undoes nothing when it comes again [request.idempotency back-office.import]', async () => {
+    const path = `/rtgs/${uniqueName('91')}`;
+    const model = (rtgName: string): object => ({
+      name: rtgName,
+      targetWeights: [{ ticker: 'VTI', targetWeight: '100' }],
+    });
+    const put = (rtgName: string) => service.backoffice.put(`/backoffice${path}`, model(rtgName));
+    expectStatus(await put('Same'), 200);
+    const importing = { headers: key() };
+    const lines = [{ path, body: model('Same') }];
+    const first = await importLines(service, lines, importing);
+    expectStatus(await put('Others'), 200);
+    const before = await service.head();
+    expect((await importLines(service, lines, importing)).lines).toEqual(first.lines);
+    expect(await service.head()).toBe(before);
+  });
+
+  it('brings back a secret that is shown once, and keeps it under its own key [request.idempotency]', async () => {
     const headers = key();
-    const bad = memberBody({ citizenship: 'X' });
-    expectStatus(await client.post('/restapi/members', bad, headers), 400);
-    expectStatus(await client.post('/restapi/members', bad, headers), 400);
-    const good = { ...bad, citizenship: 'C' };
-    expectStatus(await client.post('/restapi/members', good, headers), 422);
-    expectStatus(await client.post('/restapi/members', good, key()), 201);
+    const body = { url: 'https://example.com/hook', eventTypes: [] };
+    const first = await client.post('/restapi/webhooks', body, headers);
+    expectStatus(first, 201);
+    const { secret } = first.body as { secret: string };
+    expectStatus(
+      await client.request('DELETE', first.location?.replace(/^https?:\/\/[^/]+/, '') ?? ''),
+      200,
+    );
+    expect(meaning(await client.post('/restapi/webhooks', body, headers))).toEqual(meaning(first));
+    expect(JSON.stringify((await service.log()).map(({ data }) => data))).not.toContain(secret);
+  });
+
+  describe('is free after what was refused before a decision', () => {
+    it('a field, and an unknown one: the corrected body is carried out [request.idempotency]', async () => {
+      const good = memberBody();
+      for (const bad of [{ citizenship: 'X' }, { junk: 1 }, { firstName: null }]) {
+        const headers = key();
+        const wrong = { ...good, ...bad, loginId: uniqueName('w') };
+        expectStatus(await client.post('/restapi/members', wrong, headers), 400);
+        const right = { ...good, loginId: wrong.loginId, tid: validSsn() };
+        expectStatus(await client.post('/restapi/members', right, headers), 201);
+        expectStatus(await client.post('/restapi/members', wrong, headers), 422);
+      }
+    });
+
+    it.each<[number, () => readonly [string, string, unknown, Record<string, string>]]>([
+      [404, () => ['PUT', `/restapi/members/${uniqueName('none')}`, { netWorth: '2' }, {}]],
+      [403, () => ['PUT', account, { accountName: name() }, { 'x-as': 'another' }]],
+      [412, () => ['PUT', account, { accountName: name() }, { 'if-match': '"9999"' }]],
+      [412, () => ['PUT', `/restapi/members/${owner}`, { netWorth: '3' }, { 'if-match': '"99"' }]],
+      [
+        412,
+        () => [
+          'PUT',
+          `${account}/folios/${accountNumber}01`,
+          { benchmark: 'ONE' },
+          { 'if-match': '"9999"' },
+        ],
+      ],
+      [413, () => ['POST', '/restapi/members', { firstName: 'x'.repeat(1 << 21) }, {}]],
+    ])('%i [request.idempotency]', async (status, make) => {
+      const [method, path, body, { 'x-as': as, ...more }] = make();
+      const headers = key();
+      const caller = as === undefined ? client : service.as(await service.member());
+      const refused = await expectUnchanged(service, () =>
+        caller.request(method, path, body, { ...headers, ...more }),
+      );
+      expectStatus(refused, status);
+      expectStatus(await client.post(`${account}/folios`, folioBody(), headers), 201);
+    });
+  });
+
+  it('is free after a 409, although the request had begun [request.idempotency errors.409]', async () => {
+    const { eventStore } = service.service.platform;
+    const append = eventStore.append.bind(eventStore);
+    const headers = key();
+    const refused = folioBody();
+    const busy = jest.spyOn(eventStore, 'append').mockImplementation((stream, ...rest) => {
+      const isOther = stream.startsWith('idempotency-');
+      return isOther
+        ? append(stream, ...rest)
+        : Promise.resolve({ outcome: 'conflict', actual: 'no_stream' });
+    });
+    try {
+      expectStatus(await client.post(`${account}/folios`, refused, headers), 409);
+    } finally {
+      busy.mockRestore();
+    }
+    const made = await client.post(`${account}/folios`, folioBody(), headers);
+    expectStatus(made, 201);
+    expect(made.headers.get('idempotent-replayed')).toBeNull();
+    expectStatus(await client.post(`${account}/folios`, refused, headers), 422);
+  });
+
+  it('signed requests and the token of the API client are one caller [request.idempotency auth.client]', async () => {
+    const token = await service.person(service.credentials.apiLoginId);
+    const [headers, body] = [key(), memberBody()];
+    const signed = await client.post('/restapi/members', body, headers);
+    expectStatus(signed, 201);
+    const again = await expectUnchanged(service, () =>
+      token.post('/restapi/members', body, headers),
+    );
+    expect(meaning(again)).toEqual(meaning(signed));
+    expectStatus(await token.post('/restapi/members', memberBody(), headers), 422);
+    const other = key();
+    expectStatus(await token.put(`/restapi/members/${owner}`, { netWorth: '4' }, other), 200);
+    expectStatus(await client.put(`/restapi/members/${owner}`, { netWorth: '5' }, other), 422);
+  });
+
+  it('422 for another request also while the first still runs [errors.422 errors.409]', async () => {
+    const wire = new Wire(service);
+    const headers = key();
+    const bodies = Array.from({ length: 12 }, () => folioBody());
+    const answers = await Promise.all(
+      bodies.map((body) => wire.json('POST', `${account}/folios`, body, headers)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      201,
+      ...Array<number>(11).fill(422),
+    ]);
+  });
+
+  it('keeps nothing personal of a refusal once the person is erased [request.idempotency erasure.complete]', async () => {
+    const person = memberBody({ firstName: uniqueName('Zz').replaceAll(/\d/g, 'q').slice(0, 20) });
+    expectStatus(await client.post('/restapi/members', person), 201);
+    const headers = key();
+    const again = { ...person, tid: validSsn() };
+    expectStatus(await client.post('/restapi/members', again, headers), 400);
+    const kept = (await service.log()).filter(
+      ({ type }) => type === 'idempotency.RequestDecided.v1',
+    );
+    expect(JSON.stringify(kept.map(({ data }) => data))).not.toContain(person['firstName']);
   });
 
   it('nothing is stored of a request refused before a decision, even with a key [request.idempotency request.stored]', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { field, rule } from '../../support/problems.js';
-import { expectStatus, expectUnchanged } from '../../support/running-service.js';
+import { expectExactly, expectStatus, expectUnchanged } from '../../support/running-service.js';
 import { holder } from '../bank-links.fixture.js';
 import {
   directBody,
@@ -62,14 +62,25 @@ describe('positions and closed folios', () => {
     expectStatus(await create(sell('5'), ordersPath(number)), 201);
   });
 
-  it('a closed folio refuses new orders; its old ones can be read and cancelled [folio.close]', async () => {
+  it('a folio closes without open orders, and then refuses new ones; old ones can be read [folio.close]', async () => {
     const number = await newFolio(service, accountNumber);
-    const order = await placeOrder(service.client, number);
+    const orders = await Promise.all([1, 2].map(() => placeOrder(service.client, number)));
     const folioPath = `/restapi/accounts/${accountNumber}/folios/${number}`;
-    expectStatus(await service.client.put(folioPath, { folioStatus: 'C' }), 200);
+    const close = () => service.client.put(folioPath, { folioName: 'Old', folioStatus: 'C' });
+    for (const order of orders) {
+      const answer = await expectUnchanged(service, close);
+      const open = { ...rule('folio.orders.rule'), field: 'folioStatus' };
+      expectExactly(
+        answer,
+        orders.slice(orders.indexOf(order)).map(() => open),
+      );
+      expectStatus(await service.client.put(order, { state: 'C' }), 200);
+    }
+    expectStatus(await close(), 200);
+    const closed = { folioName: 'Old', folioStatus: 'C' };
+    expect(objectOf(await service.client.get(folioPath))).toMatchObject(closed);
     await refused(orderBody(), [rule('folio.closed.rule')], ordersPath(number));
-    expectStatus(await service.client.get(order), 200);
-    expectStatus(await service.client.put(order, { state: 'C' }), 200);
+    expectStatus(await service.client.get(orders[0] ?? ''), 200);
   });
 });
 

@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { type BrokerageClient, type ClientAnswer } from '#libs/client';
+import type { Operation } from '#libs/platform/http';
 import {
   expectStatus,
   expectUnchanged,
   memberBody,
   uniqueName,
 } from '../../support/running-service.js';
+import { Wire } from '../../support/wire.js';
 import { bearer, expectUnauthenticated, service, token } from './set-up.js';
 
 describe('Bearer tokens › roles', () => {
@@ -86,6 +88,46 @@ describe('Bearer tokens › roles', () => {
 });
 
 describe('Acting member › the login claim', () => {
+  it('without one, or with one of nobody in the firm, a client may do nothing at all [auth.firm-itself errors.403]', async () => {
+    const member = await service.member();
+    const other = await service.otherFirm();
+    const accountNumber = await service.account({ primaryAccountOwner: member });
+    const account = `/restapi/accounts/${accountNumber}`;
+    const { body } = await service.client.get('/openapi.json');
+    const { paths } = body as { paths: Record<string, Record<string, Operation>> };
+    for (const claims of [
+      { login: undefined },
+      { login: ' ' },
+      { login: uniqueName('nobody') },
+      { login: other.loginId },
+      { login: undefined, roles: ['advisor'] },
+      { login: undefined, roles: ['client', 'auditor'] },
+    ]) {
+      const nobody = new Wire(service, await token({ claims }));
+      const before = await service.head();
+      for (const [template, methods] of Object.entries(paths)) {
+        const path = template
+          .replace('{accountnumber}', accountNumber)
+          .replace('{loginid}', member)
+          .replaceAll(/\{[^}]+\}/g, '1');
+        for (const [method, { security }] of Object.entries(methods)) {
+          const isOpen =
+            security.length === 0 || security.some((way) => Object.keys(way).length === 0);
+          if (isOpen) continue;
+          const answer = await nobody.send(method.toUpperCase(), path, undefined, {});
+          expect([claims, method, template, answer.status]).toEqual([
+            claims,
+            method,
+            template,
+            403,
+          ]);
+        }
+      }
+      expect(await service.head()).toBe(before);
+    }
+    expectStatus(await bearer(service.credentials.tokens.client).get(account), 200);
+  });
+
   it('a member of the firm acts as itself [auth.acting-member]', async () => {
     const owner = await service.member();
     const accountNumber = await service.account({ primaryAccountOwner: owner });
@@ -116,26 +158,24 @@ describe('Acting member › the login claim', () => {
     }
   });
 
-  it('a firm that does not exist sees nothing [auth.acting-member]', async () => {
+  it('nobody is of a firm that does not exist [auth.acting-member]', async () => {
     const accountNumber = await service.account();
-    const claims = { firm_id: '9999999999', login: undefined };
-    const client = bearer(await token({ claims }));
-    expectStatus(await client.get(`/restapi/accounts/${accountNumber}`), 404);
+    const client = bearer(await token({ claims: { firm_id: '9999999999' } }));
+    expectStatus(await client.get(`/restapi/accounts/${accountNumber}`), 403);
     await expectUnchanged(service, async () => {
-      expect((await client.post('/restapi/members', memberBody())).status).toBeGreaterThanOrEqual(
-        400,
-      );
+      expectStatus(await client.post('/restapi/members', memberBody()), 403);
     });
   });
 });
 
 describe('Idempotency-Key of a bearer token', () => {
   it('belongs to one firm, whoever else is named like its subject [auth.bearer request.consistency]', async () => {
-    const { firmId, apiKey: sub } = service.credentials;
+    const { firmId, apiKey: sub, apiLoginId } = service.credentials;
     const other = await service.otherFirm();
-    const of = async (firm: string): Promise<BrokerageClient> =>
-      bearer(await token({ claims: { sub, firm_id: firm, login: undefined } }));
-    const [ours, theirs] = [await of(firmId), await of(other.firmId)];
+    const of = async (firm: string, login: string): Promise<BrokerageClient> =>
+      bearer(await token({ claims: { sub, firm_id: firm, login } }));
+    const ours = await of(firmId, apiLoginId);
+    const theirs = await of(other.firmId, other.loginId);
     const [headers, body] = [{ 'idempotency-key': uniqueName('key') }, memberBody()];
     expectStatus(await ours.post('/restapi/members', body, headers), 201);
     for (const client of [theirs, service.client]) {

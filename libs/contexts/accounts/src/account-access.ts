@@ -6,7 +6,6 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { AggregateStore } from '#libs/platform/event-store';
-import { ActingPersons } from '#libs/contexts/members';
 import {
   AccessGuard,
   type AllowedCallers,
@@ -16,12 +15,17 @@ import {
   type RequestContext,
   throwIfRefused,
 } from '#libs/platform/http';
-import { joinAlternatives, isAccountNumber, isRefusal, notFound } from '#libs/platform/kernel';
+import {
+  joinAlternatives,
+  isAccountNumber,
+  notFound,
+  type Refusal,
+} from '#libs/platform/kernel';
 import { type Document, type ReadModelDefinition, ReadModels } from '#libs/platform/read-models';
 import { account, accessRefusal } from './domain/account.js';
 import {
+  type AccessList,
   type AccountAction,
-  isForFirm,
   isOpenToAuditors,
   permissionsFor,
 } from './domain/access.js';
@@ -94,7 +98,6 @@ export class AccountGuard extends AccessGuard {
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly readModels: ReadModels,
-    private readonly persons: ActingPersons,
   ) {
     super();
   }
@@ -112,17 +115,15 @@ export class AccountGuard extends AccessGuard {
       : below?.require?.(this.aggregates, request.params);
     // a refused request never awaits it
     resource?.catch(() => undefined);
-    const now = isRead
-      ? await accounts.get(accountNumber, context.present)
-      : await requireAccount(this.aggregates, accountNumber);
+    const loaded = isRead ? undefined : await loadAccount(this.aggregates, accountNumber);
+    const now = loaded ? loaded.state : await accounts.get(accountNumber, context.present);
     if (!now) throw new RefusedException(notFound());
-    if (isRefusal(accessRefusal(action, now, context.caller))) {
-      const firmItself = isForFirm(action) && (await this.persons.isFirmItself(context));
-      throwIfRefused(accessRefusal(action, now, { ...context.caller, firmItself }));
-    }
-    if (now.closed === true && !isRead && takesClosed !== true) {
-      throw new RefusedException(closedRefusal());
-    }
+    const { caller } = context;
+    const refusalFor = (on: AccessList & { readonly closed?: boolean }): Refusal | undefined =>
+      accessRefusal(action, on, caller) ??
+      (on.closed === true && !isRead && takesClosed !== true ? closedRefusal() : undefined);
+    throwIfRefused(refusalFor(now));
+    if (loaded) context.stillAllowed = () => refusalFor(loaded.state);
     const view = context.past ? await accounts.shown(accountNumber, context.past) : now;
     if (!view) throw new RefusedException(notFound());
     request[VIEW] = view;
@@ -153,9 +154,17 @@ export async function requireAccount(
   aggregates: AggregateStore,
   accountNumber: string,
 ): Promise<Account> {
+  return (await loadAccount(aggregates, accountNumber)).state;
+}
+
+/** {@link requireAccount}; the result goes with what this process learns of the account later. */
+async function loadAccount(
+  aggregates: AggregateStore,
+  accountNumber: string,
+): Promise<{ readonly state: Account }> {
   if (isAccountNumber(accountNumber)) {
-    const { state } = await aggregates.load(account, accountNumber);
-    if (state.opened) return state;
+    const loaded = await aggregates.load(account, accountNumber);
+    if (loaded.state.opened) return loaded as { readonly state: Account };
   }
   throw new RefusedException(notFound());
 }

@@ -7,7 +7,7 @@ import {
   isAccountNumber,
   loginIdKey,
 } from '#libs/platform/kernel';
-import type { ReservationOwner } from '#libs/platform/service';
+import { OwnsReservations, type ReservationOwner } from '#libs/platform/service';
 import { ACCOUNT_OWNER } from '#libs/contexts/members';
 import { account } from './domain/account.js';
 import { accountNameKey } from './domain/details.js';
@@ -126,7 +126,7 @@ export class AccountReservations {
   async holds(kind: string, holder: string, key: string): Promise<boolean> {
     if (!isAccountNumber(holder)) return false;
     const { state } = await this.aggregates.load(account, holder);
-    if (!state.opened) return false;
+    if (!state.opened || state.neverOpened) return false;
     const { accountName } = state.details;
     return claimsOf({ ...state, accountName }).some(
       (claim) => claim.kind === kind && this.reservations.key(claim) === key,
@@ -135,6 +135,7 @@ export class AccountReservations {
 }
 
 function ownerOf(kind: string): Type<ReservationOwner> {
+  @OwnsReservations()
   @Injectable()
   class HeldByAccount implements ReservationOwner {
     readonly kind = kind;

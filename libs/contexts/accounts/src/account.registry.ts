@@ -179,6 +179,20 @@ export const accountEvents = defineEvents<AccountEvent>({
     history: { title: 'Permission revoked', subjects: ofAccount, thing: permission, ends: true },
     publishes: permissionsChanged.with(() => ({ change: 'revoked' })),
   },
+  'account.ClosingBegun': {
+    history: { title: 'Closing of the account begun', subjects: ofAccount, fields: () => ({}) },
+    publishes: 'nothing',
+    personal: { subject, fields: ['changes'] },
+  },
+  'account.ClosingTakenBack': {
+    history: {
+      title: 'Closing of the account taken back',
+      subjects: ofAccount,
+      fields: () => ({}),
+      reason: () => ({ outcome: 'refused', code: 'account.closing.rule' }),
+    },
+    publishes: 'nothing',
+  },
   'account.AccountClosed': {
     history: { title: 'Account closed', subjects: ofAccount, ends: true },
     publishes: Published.event(

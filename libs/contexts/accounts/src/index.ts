@@ -9,6 +9,7 @@ export {
   type AccountView,
   allowedOn,
   OnAccount,
+  OnClosedToo,
   requireAccount,
   type AccountResource,
   OnResource,
@@ -16,12 +17,14 @@ export {
   TheDocument,
   TheAccount,
 } from './account-access.js';
-export { ChecksClosing, closingCheck, type ClosingCheck } from './closing-checks.js';
+export { OpenAccounts } from './open-accounts.js';
+export { closedProblem, closedRefusal } from './domain/closing.js';
+export { ChecksClosing, closingCheck, ClosingChecks, type ClosingCheck } from './closing-checks.js';
 export { accountEvents } from './account.registry.js';
 export {
   type AccountDocument,
   accountDocuments,
   AccountIndex,
 } from './read-models/account.document.js';
-export { accounts } from './accounts.context.js';
+export { AccountsModule } from './accounts.module.js';
 export { accountRules } from './domain/account-rules.js';

@@ -68,7 +68,9 @@ export class People {
     if (!corporate) return undefined;
     const tickers = await this.#tickersAt(firmId, position);
     const { parentFirmId: advisorFirmId, firmRep } = corporate;
-    return { firmId, advisorFirmId, firmRep, tickers, hasAccount };
+    const { state: rep } = await this.aggregates.load(memberDecider, firmRep);
+    const repTransState = rep.member?.transState;
+    return { firmId, advisorFirmId, firmRep, repTransState, tickers, hasAccount };
   }
 
   /** Whether a person is an owner or trustee of an account, or the firm rep of its corporate owner. */
@@ -107,9 +109,9 @@ export class People {
     return this.readModels.of(accountDocuments).each({ index, equals: [owner] }, atLeast);
   }
 
-  /** Numbers of an owner's open accounts, none older than `atLeast`. */
-  async *openAccounts(owner: string, atLeast: bigint): AsyncGenerator<string> {
-    const accounts = this.accounts(AccountIndex.Owner, owner, atLeast);
+  /** Numbers of the open accounts that a member owns, or that the firm the member represents owns; none older than `atLeast`. */
+  async *openAccounts(loginId: string, atLeast: bigint): AsyncGenerator<string> {
+    const accounts = this.accountsSignedBy(loginId, atLeast);
     for await (const { accountNumber, closed } of accounts) if (!closed) yield accountNumber;
   }
 
@@ -182,11 +184,12 @@ export class People {
   }
 
   /** Whether a caller speaks for a member: the firm's API client for all members, an advisor for the advisor's clients. */
-  async speaksFor({ firmId, member }: AccountCaller, loginId: string): Promise<boolean> {
-    if (firmId === undefined || member === undefined || !isLoginId(loginId)) return false;
+  async speaksFor({ firmItself, member }: AccountCaller, loginId: string): Promise<boolean> {
+    if (firmItself === true) return true;
+    if (member === undefined || !isLoginId(loginId)) return false;
     const { position } = await this.aggregates.load(memberDecider, loginId);
     const signer = await this.readModels.of(memberDocuments).get(loginId, position);
-    return signer?.advisorLoginId === member || this.isApiUserOf(firmId, member);
+    return signer?.advisorLoginId === member;
   }
 
   /** Whether a login id is that of an API client of the firm. */

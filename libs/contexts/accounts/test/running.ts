@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Module } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Outcome } from '#libs/platform/event-store';
@@ -26,32 +27,20 @@ import {
   Secret,
   timestampOf,
 } from '#libs/platform/kernel';
-import { loadConfig } from '#libs/platform/runtime';
+import { createLogger, loadConfig } from '#libs/platform/runtime';
 import {
-  defineContext,
+  discovered,
+  EventSourcingModule,
   openPlatform,
+  PLATFORM,
   type Platform,
-  PlatformModule,
-  registerReactions,
+  OwnsReservations,
   ReservationSweeper,
 } from '#libs/platform/service';
-import { billingEvents, type BillingEvent } from '#libs/contexts/billing';
-import {
-  ActingPersons,
-  clientDocuments,
-  clientEvents,
-  firmDocuments,
-  memberDocuments,
-  firmEvents,
-  type FirmEvent,
-  memberEvents,
-  type MemberEvent,
-  trusteeDocuments,
-  trusteeEvents,
-  type TrusteeEvent,
-} from '#libs/contexts/members';
+import { type BillingEvent } from '#libs/contexts/billing';
+import { type FirmEvent, type MemberEvent, type TrusteeEvent } from '#libs/contexts/members';
 import { PATIENCE_MS } from '../../../../test/support/condition.js';
-import { accounts } from '../src/accounts.context.js';
+import { AccountsModule } from '../src/accounts.module.js';
 import type { OpeningInput, UpdateInput } from '../src/domain/commands.js';
 import type { AccountEvent } from '../src/domain/events.js';
 import { OpenAccountCommand } from '../src/use-cases/open-account.js';
@@ -69,15 +58,6 @@ export interface Answered {
 
 export const AT = Date.parse('2026-03-02T15:00:00.000Z');
 
-/** The events and read models of other contexts that accounts use, without their routes. */
-const others = defineContext({
-  name: 'others',
-  events: [memberEvents, trusteeEvents, firmEvents, clientEvents, billingEvents],
-  projections: [firmDocuments, clientDocuments, memberDocuments, trusteeDocuments],
-  providers: [ActingPersons],
-  exports: [ActingPersons],
-});
-
 /** Accounts on embedded stores in a temporary directory. */
 export class Running {
   private constructor(
@@ -94,23 +74,25 @@ export class Running {
     const directory = await mkdtemp(join(tmpdir(), 'accounts-'));
     const clock = { time: AT, now: () => clock.time };
     const config = loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' });
-    const platform = await openPlatform(config, [others, accounts], { clock });
     const disclosed: Disclosure[] = [];
-    @Module({ imports: [PlatformModule.forRoot(platform), others.module, accounts.module] })
+    const logger = createLogger({ level: 'silent' });
+    const eventSourcing = EventSourcingModule.forRoot((features) =>
+      openPlatform(config, features, { clock, logger }),
+    );
+    @Module({ imports: [eventSourcing, AccountsModule] })
     class Application {}
-    const app = await createHttpApplication(Application, {
-      authenticator: { authenticate: callerOf },
+    const app = await createHttpApplication(Application, { logger }, () => ({
+      authenticator: { authenticate: callerOf, recheck: () => undefined },
       clock,
-      logger: platform.logger,
       disclosures: {
         record: (_to, shown) => {
           disclosed.push(...shown);
           return Promise.resolve();
         },
       },
-    });
+    }));
     await app.listen(0, '127.0.0.1');
-    registerReactions(platform, app);
+    const platform = app.get<Platform>(PLATFORM);
     await platform.projectionRunner.start();
     return new Running(directory, platform, app, await app.getUrl(), clock, disclosed);
   }
@@ -270,7 +252,7 @@ export class Running {
   async sweep(): Promise<void> {
     this.clock.time += 10 * 60_000;
     const { clock, eventStore, logger, projectionRunner, readModels, reservations } = this.platform;
-    const owners = (accounts.reservationOwners ?? []).map((type) => this.app.get(type));
+    const owners = discovered(this.app.get(DiscoveryService), OwnsReservations);
     await projectionRunner.waitFor(['reservations.pending'], await eventStore.head(), PATIENCE_MS);
     await new ReservationSweeper(reservations, readModels, owners, clock, logger).run();
   }
@@ -280,7 +262,7 @@ export function metadata(commandId: string = randomUUID()): CommandMetadata {
   return processMetadata('test', commandId, timestampOf(AT));
 }
 
-/** The caller in the header `Authorization`: `<role> <firm> <member>`, then entitlements. */
+/** The caller in the header `Authorization`: `<role> <firm> <member>`, then entitlements. The member `advisor` is the firm itself. */
 function callerOf({ headers }: AuthenticationRequest): Caller {
   const [role, firmId, member, ...entitlements] = (headers.authorization ?? '').split(' ');
   return {
@@ -290,6 +272,7 @@ function callerOf({ headers }: AuthenticationRequest): Caller {
     ...(firmId && { firmId }),
     ...(member && { member }),
     memberKnown: true,
+    firmItself: member === 'advisor',
     entitlements,
   };
 }

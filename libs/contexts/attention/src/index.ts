@@ -4,4 +4,4 @@ export { itemForAttention } from './domain/item.js';
 export { isFinal, type Item } from './domain/item.state.js';
 export * from './read-models/item.document.js';
 export * from './item.registry.js';
-export { attention } from './attention.context.js';
+export { AttentionModule } from './attention.module.js';

@@ -2,5 +2,5 @@ export { subjectsOf } from './history/timeline.projection.js';
 export { Timelines } from './history/timelines.js';
 export { SensitiveReadLedger } from './ledger/sensitive-read-ledger.js';
 export { DailyRootSigner } from './roots/daily-root-signer.js';
-export { audit } from './audit.context.js';
+export { AuditModule } from './audit.module.js';
 export { DryRunReports } from './history/histories.js';

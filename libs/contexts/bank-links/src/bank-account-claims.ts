@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AggregateStore, type Claim } from '#libs/platform/event-store';
 import { loginIdKey } from '#libs/platform/kernel';
-import type { ReservationOwner } from '#libs/platform/service';
+import { OwnsReservations, type ReservationOwner } from '#libs/platform/service';
 import type { NewBankLink } from './domain/bank-link.events.js';
 import { findBankLink } from './bank-link-facts.js';
 
@@ -20,6 +20,7 @@ export function bankAccountClaim(
 }
 
 /** A link holds its bank account until it is cancelled. */
+@OwnsReservations()
 @Injectable()
 export class BankAccountOwner implements ReservationOwner {
   readonly kind = BANK_ACCOUNT;

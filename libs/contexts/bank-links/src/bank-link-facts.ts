@@ -1,4 +1,5 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
 import { account, type AccountView, mayDo } from '#libs/contexts/accounts';
 import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
@@ -10,14 +11,16 @@ import {
   isNumericOid,
   notFound,
 } from '#libs/platform/kernel';
+import { type Discoverable, theOne } from '#libs/platform/service';
 import type { OwnerFacts, VerificationFacts } from './domain/bank-link.commands.js';
 import { bankLink } from './domain/bank-link.js';
 import type { BankLinkState } from './domain/bank-link.state.js';
 
-/** Injection token of {@link BankLinkTransactions}. */
-export const BANK_LINK_TRANSACTIONS = Symbol('BankLinkTransactions');
+/** Class decorator of the provider that implements {@link BankLinkTransactions}. */
+export const KnowsTransactionsOfLinks: Discoverable<BankLinkTransactions> =
+  DiscoveryService.createDecorator();
 
-/** Cash transactions in process on a link; provided by the context that stores them. */
+/** Cash transactions in process on a link; the feature that stores them, which imports this one, knows them. */
 export interface BankLinkTransactions {
   /** Whether a transaction on the link is pending or processing (PD, PR), as of the end of the log. */
   hasInProcess(bankLinkOid: string): Promise<boolean>;
@@ -32,12 +35,17 @@ const NOBODY = { ownerKnown: false, isOwner: false } as const;
 
 /** Reads from other streams what the rules of bank links need. */
 @Injectable()
-export class BankLinkFacts {
+export class BankLinkFacts implements OnModuleInit {
+  #cash!: BankLinkTransactions;
+
   constructor(
     private readonly aggregates: AggregateStore,
-    /** Absent if the service has no cash transactions. */
-    @Optional() @Inject(BANK_LINK_TRANSACTIONS) private readonly cash?: BankLinkTransactions,
+    private readonly discovery: DiscoveryService,
   ) {}
+
+  onModuleInit(): void {
+    this.#cash = theOne(this.discovery, KnowsTransactionsOfLinks, 'BankLinkTransactions');
+  }
 
   /** Relation of a login id to an account. Members of other firms count as unknown. */
   async owner(on: Owners, loginId: string): Promise<OwnerFacts> {
@@ -63,8 +71,8 @@ export class BankLinkFacts {
     return { callerKnown, access, ...(await this.owner(state, ownerLoginId)) };
   }
 
-  async transactionsInProcess(bankLinkOid: string): Promise<boolean> {
-    return (await this.cash?.hasInProcess(bankLinkOid)) ?? false;
+  transactionsInProcess(bankLinkOid: string): Promise<boolean> {
+    return this.#cash.hasInProcess(bankLinkOid);
   }
 }
 

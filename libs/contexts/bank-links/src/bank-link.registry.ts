@@ -74,6 +74,18 @@ export const bankLinkEvents = defineEvents<BankLinkEvent>({
       path,
     ),
   },
+  'bankLink.CancellationBegun': {
+    history: { title: 'Cancellation of the bank link begun', subjects: ofAccount },
+    publishes: 'nothing',
+  },
+  'bankLink.CancellationTakenBack': {
+    history: {
+      title: 'Cancellation of the bank link taken back',
+      subjects: ofAccount,
+      reason: () => ({ outcome: 'refused', code: 'banklink.transactions.in.process.rule' }),
+    },
+    publishes: 'nothing',
+  },
   'bankLink.BankLinkCancelled': {
     history: {
       title: 'Bank link cancelled',
@@ -88,7 +100,7 @@ export const bankLinkEvents = defineEvents<BankLinkEvent>({
     publishes: Published.event(
       'brokerage.bank-link.cancelled.v1',
       'The bank link was cancelled for good.',
-      { ...link, cause: Published.word(['request', 'attempts', 'expired'], 'Why') },
+      { ...link, cause: Published.word(['request', 'attempts', 'expired', 'account'], 'Why') },
       path,
     ),
   },

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { AggregateStore } from '#libs/platform/event-store';
 import { type CommandMetadata, isRefusal, processMetadata } from '#libs/platform/kernel';
 import { derivedIds, deriveUuid, loadConfig } from '#libs/platform/runtime';
-import { defineContext, openPlatform, type Platform } from '#libs/platform/service';
+import { openPlatform, type Platform } from '#libs/platform/service';
 import { create, RIGHT, verify } from '../test/bank-link-fixtures.js';
 import { BANK_ACCOUNT, BankAccountOwner } from './bank-account-claims.js';
 import { BankLinkFacts } from './bank-link-facts.js';
@@ -45,9 +45,8 @@ async function linkWaiting(): Promise<string> {
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'bank-links-'));
-  const log = defineContext({ name: 'log', events: [bankLinkEvents], projections: [] });
   const config = loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' });
-  platform = await openPlatform(config, [log]);
+  platform = await openPlatform(config, [{ events: [bankLinkEvents as never], projections: [] }]);
 });
 afterAll(async () => {
   await platform.close();
@@ -137,8 +136,13 @@ describe('the reservation of a bank account', () => {
   });
 });
 
-describe('facts from other contexts', () => {
-  it('cash transactions, if that context exists', async () => {
+describe('cash transactions on a link', () => {
+  const facts = (...others: object[]): BankLinkFacts => {
+    const discovery = { getProviders: () => others.map((instance) => ({ instance })) };
+    return new BankLinkFacts(platform.aggregates, discovery as never);
+  };
+
+  it('are asked of the feature that stores them', async () => {
     const asked: string[] = [];
     const cash = {
       hasInProcess: (oid: string) => {
@@ -146,11 +150,18 @@ describe('facts from other contexts', () => {
         return Promise.resolve(true);
       },
     };
-    expect(await new BankLinkFacts(platform.aggregates, cash).transactionsInProcess('7')).toBe(
-      true,
-    );
+    const links = facts(cash);
+    links.onModuleInit();
+    expect(await links.transactionsInProcess('7')).toBe(true);
     expect(asked).toEqual(['7']);
-    expect(await new BankLinkFacts(platform.aggregates).transactionsInProcess('7')).toBe(false);
+  });
+
+  it('have to be known to exactly one', () => {
+    for (const others of [[], [{}, {}]]) {
+      expect(() => facts(...others).onModuleInit()).toThrow(
+        `${others.length} providers, one is needed`,
+      );
+    }
   });
 });
 

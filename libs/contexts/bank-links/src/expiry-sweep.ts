@@ -9,7 +9,7 @@ import {
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid, type Logger } from '#libs/platform/runtime';
-import { CLOCK, Commands, EveryMinute, LOGGER } from '#libs/platform/service';
+import { CLOCK, Commands, DueByFirmClock, EveryMinute, LOGGER } from '#libs/platform/service';
 import { bankLinkDocuments, BankLinkIndex } from './read-models/bank-link.document.js';
 import { bankLink } from './domain/bank-link.js';
 
@@ -17,6 +17,7 @@ import { bankLink } from './domain/bank-link.js';
  * Cancels links whose micro-deposits have expired. Reads and verifications check the time themselves and don't wait for it.
  * Several processes may sweep at once.
  */
+@DueByFirmClock()
 @Injectable()
 export class ExpirySweep extends EveryMinute {
   constructor(

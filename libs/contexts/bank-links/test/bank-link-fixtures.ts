@@ -12,6 +12,9 @@ import type {
   BankLinkCreated,
   BankLinkEvent,
   BankLinkVerified,
+  CancellationBegun,
+  CancellationCause,
+  CancellationTakenBack,
   MicroDepositsMismatched,
   MicroDepositsSent,
   NewBankLink,
@@ -68,7 +71,14 @@ export const verified = (method: 'microDeposits' | 'owner'): BankLinkVerified =>
   data: { ...of, method },
 });
 
-export const cancelled = (cause: 'request' | 'attempts' | 'expired'): BankLinkCancelled => ({
+export const begun: CancellationBegun = { type: 'bankLink.CancellationBegun', data: of };
+
+export const takenBack: CancellationTakenBack = {
+  type: 'bankLink.CancellationTakenBack',
+  data: of,
+};
+
+export const cancelled = (cause: CancellationCause): BankLinkCancelled => ({
   type: 'bankLink.BankLinkCancelled',
   data: { ...of, cause, bankAccountKey: 'held' },
 });

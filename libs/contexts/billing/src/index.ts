@@ -1,4 +1,4 @@
 export type { BillingEvent } from './domain/billing-plan.events.js';
 export { billingPlans } from './domain/billing-plans.js';
 export { billingEvents } from './billing.registry.js';
-export { billing } from './billing.context.js';
+export { BillingModule } from './billing.module.js';

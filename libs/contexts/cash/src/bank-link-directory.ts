@@ -20,7 +20,7 @@ export class BankLinkDirectory {
     if (!link) return undefined;
     const { accountNumber, firmId, verification } = link;
     const status = statusAt(link, businessNow(this.clock, firmId));
-    return { accountNumber, status, verified: verification !== undefined };
+    return { oid, accountNumber, status, verified: verification !== undefined };
   }
 
   /** Bank name and last four digits of the linked account, for display. Undefined once the owner's data is erased. */

@@ -120,7 +120,7 @@ export const cashEvents = defineEvents<CashEvent>({
     publishes: Published.event(
       'brokerage.cash-series.ended.v1',
       'No occurrence of a series follows any more.',
-      { ...series, cause: Published.word(['request', 'bankLink'], 'Why') },
+      { ...series, cause: Published.word(['request', 'bankLink', 'account'], 'Why') },
     ),
   },
 });

@@ -2,4 +2,4 @@ export { cashStreamId } from './domain/cash-id.js';
 export { cash } from './domain/cash.js';
 export { hasPendingCash } from './money-under-way.js';
 export { SeriesTimer } from './series-timer.js';
-export { cashTransactions } from './cash.context.js';
+export { CashModule } from './cash.module.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ChecksClosing, type ClosingCheck } from '#libs/contexts/accounts';
-import type { BankLinkTransactions } from '#libs/contexts/bank-links';
+import { type BankLinkTransactions, KnowsTransactionsOfLinks } from '#libs/contexts/bank-links';
 import type { EventStore } from '#libs/platform/event-store';
 import type { ReadPoint } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
@@ -14,24 +14,29 @@ import {
 /** Statuses of money in transit. */
 const IN_PROCESS = ['PD', 'PR'] as const;
 
+/** What keeps an account from being closed while a transaction is pending or processing. */
+export function cashUnderWay(oid: string, status: string): string {
+  return `Cash transaction ${oid} is ${status}.`;
+}
+
 /** Blocks closing an account while cash is pending or processing, or a series is active. */
 @ChecksClosing()
 @Injectable()
 export class CashPending implements ClosingCheck {
   constructor(private readonly readModels: ReadModels) {}
 
-  async obstacles(accountNumber: string, point: ReadPoint): Promise<readonly string[]> {
+  async obstacles(ids: readonly string[], point: ReadPoint): Promise<readonly string[]> {
     const transactions = this.readModels.of(cashTransactionDocuments);
     const index = CashTransactionIndex.Status;
-    const ofAccount = { index: CashSeriesIndex.Account, equals: [accountNumber] };
+    const ofAccount = { index: CashSeriesIndex.Account, equals: ids };
     const [series, ...inProcess] = await Promise.all([
       this.readModels.of(cashSeriesDocuments).findAll({ ...ofAccount, range: { from: '' } }, point),
       ...IN_PROCESS.map((status) =>
-        transactions.findAll({ index, equals: [accountNumber, status] }, point),
+        transactions.findAll({ index, equals: [...ids, status] }, point),
       ),
     ]);
     return [
-      ...inProcess.flat().map(({ oid, status }) => `Cash transaction ${oid} is ${status}.`),
+      ...inProcess.flat().map(({ oid, status }) => cashUnderWay(oid, status)),
       ...series.map(
         ({ repeatCashTransactionOid: oid }) => `The repeating cash transaction ${oid} goes on.`,
       ),
@@ -48,10 +53,11 @@ export async function hasPendingCash(
   accountNumber: string,
   atLeast: bigint,
 ): Promise<boolean> {
-  return (await new CashPending(readModels).obstacles(accountNumber, atLeast)).length > 0;
+  return (await new CashPending(readModels).obstacles([accountNumber], atLeast)).length > 0;
 }
 
 /** Reports whether a bank link is in use by cash in transit. The read model must first catch up with the end of the log. */
+@KnowsTransactionsOfLinks()
 @Injectable()
 export class PendingOnBankLink implements BankLinkTransactions {
   constructor(

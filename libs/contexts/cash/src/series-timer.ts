@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { account, restrictionProblem } from '#libs/contexts/accounts';
+import { account } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   businessDate,
@@ -11,7 +11,7 @@ import {
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid, type Logger } from '#libs/platform/runtime';
-import { CLOCK, Commands, EveryMinute, LOGGER } from '#libs/platform/service';
+import { CLOCK, Commands, DueByFirmClock, EveryMinute, LOGGER } from '#libs/platform/service';
 import {
   type CashSeriesDocument,
   cashSeriesDocuments,
@@ -19,11 +19,13 @@ import {
 } from './read-models/cash-series.document.js';
 import { cash } from './domain/cash.js';
 import { cashStreamId } from './domain/cash-id.js';
+import { seriesObstacle } from './series-obstacle.js';
 
 /**
  * Creates the next transaction of each series on the day of the newest in New York. Safe to run in several processes: the command
  * id is derived from the occurrence number.
  */
+@DueByFirmClock()
 @Injectable()
 export class SeriesTimer extends EveryMinute {
   constructor(
@@ -52,13 +54,14 @@ export class SeriesTimer extends EveryMinute {
     const { accountNumber, repeatCashTransactionOid, number, dueOn = '' } = series;
     const { state } = await this.aggregates.load(account, accountNumber);
     const firmId = state.opened ? state.firmId : undefined;
-    const obstacle = state.opened
-      ? restrictionProblem(state, 'createCashTransaction')?.message
-      : 'The account does not exist.';
+    const obstacle = state.opened ? seriesObstacle(state) : 'The account does not exist.';
     const today = businessDate(businessNow(this.clock, firmId));
     if (dueOn > today) return false;
     const id = cashStreamId(accountNumber, repeatCashTransactionOid);
-    const command = { type: 'ScheduleOccurrences', today, obstacle } as const;
+    const closed = state.opened && state.closed;
+    const command = closed
+      ? ({ type: 'RejectPending', cause: 'account', reason: obstacle ?? '' } as const)
+      : ({ type: 'ScheduleOccurrences', today, obstacle } as const);
     const commandId = deriveUuid(id, `occurrence:${number + 1}`);
     const about = processMetadata('cash.series-timer', commandId, timestampOf(this.clock.now()));
     await this.commands.execute(cash, id, command, {

@@ -44,7 +44,7 @@ export function create(
       firmId: '1000001',
       accountType: 'I',
       primaryAccountOwner: 'jdoe',
-      bankLink: { accountNumber: ACCOUNT, status: 'A', verified: true },
+      bankLink: { oid: LINK, accountNumber: ACCOUNT, status: 'A', verified: true },
       accountDescription: 'Savings',
       bankDescription: 'First Bank 6789',
       accountRegistration: 'Jane Doe',

@@ -1,1 +1,1 @@
-export * from './console.context.js';
+export * from './console.module.js';

@@ -1,1 +1,1 @@
-export { corporateActions } from './corporate-actions.context.js';
+export { CorporateActionsModule } from './corporate-actions.module.js';

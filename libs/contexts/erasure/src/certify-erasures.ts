@@ -19,6 +19,7 @@ import {
   EVENT_STORE,
   PLATFORM,
   type Platform,
+  RepeatsTask,
 } from '#libs/platform/service';
 import { holdsPersonalData } from '#libs/platform/read-models';
 
@@ -67,6 +68,7 @@ const IDLE_MS = 5_000;
 const WAITING_MS = 2_000;
 
 /** Certifies an erasure once its data can no longer be read anywhere. */
+@RepeatsTask()
 @Injectable()
 export class CertifyErasures implements BackgroundTask {
   readonly name = 'erasure.certify';

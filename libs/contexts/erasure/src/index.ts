@@ -1,1 +1,1 @@
-export { erasure } from './erasure.context.js';
+export { ErasureModule } from './erasure.module.js';

@@ -38,7 +38,7 @@ it('scans 2,000 events per page, however few a member may read, and continues af
     },
   };
   const rights = {
-    scopeOf: () => Promise.resolve({ firmId: '7', holder: 'member' }),
+    scopeOf: () => ({ firmId: '7', holder: 'member' }),
     mayRead: (accountNumber: string) => Promise.resolve(accountNumber === 'mine'),
   };
   const pages = new FeedPages(

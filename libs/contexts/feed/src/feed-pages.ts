@@ -52,7 +52,7 @@ export class FeedPages {
     atLeast: bigint | undefined,
   ): Promise<FeedPage> {
     await this.#await(atLeast);
-    const scope = await this.rights.scopeOf(caller);
+    const scope = this.rights.scopeOf(caller);
     const shown = shownTo(caller, scope, this.rights);
     const entries: FeedEntry[] = [];
     // newer events belong to the next page

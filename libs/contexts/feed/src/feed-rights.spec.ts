@@ -7,14 +7,13 @@ interface Client {
   readonly revoked: boolean;
 }
 
-/** Rights given the clients with the login id, and the calling client. */
-function rightsOver(clients: readonly Client[], calling?: Client): FeedRights {
-  const readModels = { of: () => ({ find: () => Promise.resolve({ items: clients }) }) };
+/** Rights given the calling client. */
+function rightsOver(calling?: Client): FeedRights {
   const aggregates = {
     load: ({ initial }: { readonly initial: object }) =>
       Promise.resolve({ state: calling === undefined ? initial : { client: calling } }),
   };
-  return new FeedRights(aggregates as never, readModels as never, {} as never);
+  return new FeedRights(aggregates as never, {} as never);
 }
 
 const caller = (more: object = {}): Caller =>
@@ -22,25 +21,16 @@ const caller = (more: object = {}): Caller =>
 
 const own = { firmId: '7', revoked: false };
 const revoked = { firmId: '7', revoked: true };
-const others = { firmId: '8', revoked: false };
 
 describe('FeedRights', () => {
-  it.each<[boolean, readonly Client[]]>([
-    [true, [own]],
-    [true, [revoked, others, own]],
-    [false, [revoked]],
-    [false, [others]],
-    [false, []],
-  ])('takes a login id for the firm’s own: %s with %j', async (isOwn, clients) => {
-    const rights = rightsOver(clients);
-    expect(await rights.isApiUser('7', 'login')).toBe(isOwn);
-    const asked = caller({ firmId: '7', member: 'login' });
-    expect(await rights.scopeOf(asked)).toEqual({
-      firmId: '7',
-      holder: isOwn ? undefined : 'login',
-    });
-    if (isOwn) expect(await rights.firmOfApiUser(asked)).toBe('7');
-    else await expect(rights.firmOfApiUser(asked)).rejects.toThrow(RefusedException);
+  it.each([true, false, undefined])('shows all accounts to the firm itself: %s', (firmItself) => {
+    const rights = rightsOver();
+    const asked = caller({ firmId: '7', member: 'login', firmItself });
+    const holder = firmItself === true ? undefined : 'login';
+    expect(rights.scopeOf(asked)).toEqual({ firmId: '7', holder });
+    const firmOfApiUser = () => rights.firmOfApiUser(asked);
+    if (firmItself === true) expect(firmOfApiUser()).toBe('7');
+    else expect(firmOfApiUser).toThrow(RefusedException);
   });
 
   it.each<[boolean, Caller, Client | undefined]>([
@@ -49,10 +39,10 @@ describe('FeedRights', () => {
     [true, caller(), undefined],
     [false, caller({ kind: 'token' }), undefined],
   ])('says whether credentials are revoked: %s', async (isRevoked, asked, calling) => {
-    expect(await rightsOver([], calling).isRevoked(asked)).toBe(isRevoked);
+    expect(await rightsOver(calling).isRevoked(asked)).toBe(isRevoked);
   });
 
   it('shows a nonexistent account to nobody', async () => {
-    expect(await rightsOver([own]).mayRead('RA00000001', caller())).toBe(false);
+    expect(await rightsOver().mayRead('RA00000001', caller())).toBe(false);
   });
 });

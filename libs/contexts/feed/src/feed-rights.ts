@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { account, type AccountCaller, mayDo } from '#libs/contexts/accounts';
-import { clientDecider, clientDocuments, memberDirectories } from '#libs/contexts/members';
+import { clientDecider, memberDirectories } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import { type Caller, RefusedException } from '#libs/platform/http';
 import { forbidden, notFound } from '#libs/platform/kernel';
-import { ReadModels } from '#libs/platform/read-models';
 import { PLATFORM, type Platform } from '#libs/platform/service';
 import { type Webhook, webhooks } from './domain/webhook.js';
 import type { FeedEntry } from './feed-reader.js';
@@ -48,7 +47,6 @@ export function shownTo(
 export class FeedRights {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly readModels: ReadModels,
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
@@ -57,18 +55,15 @@ export class FeedRights {
    * all firms.
    * @throws RefusedException 403 for credentials without a firm
    */
-  async scopeOf(caller: Caller): Promise<FirmScope> {
-    if (caller.roles.includes('auditor')) return { firmId: undefined, holder: undefined };
-    const { firmId, member } = caller;
+  scopeOf({ roles, firmId, member, firmItself }: Caller): FirmScope {
+    if (roles.includes('auditor')) return { firmId: undefined, holder: undefined };
     if (firmId === undefined || member === undefined) throw new RefusedException(forbidden());
-    return { firmId, holder: (await this.isApiUser(firmId, member)) ? undefined : member };
+    return { firmId, holder: firmItself === true ? undefined : member };
   }
 
   /** Firm of an API client acting as itself. @throws RefusedException 403 for anyone else */
-  async firmOfApiUser({ firmId, member }: Caller): Promise<string> {
-    const isApiUser =
-      firmId !== undefined && member !== undefined && (await this.isApiUser(firmId, member));
-    if (!isApiUser) throw new RefusedException(forbidden());
+  firmOfApiUser({ firmId, firmItself }: Caller): string {
+    if (firmId === undefined || firmItself !== true) throw new RefusedException(forbidden());
     return firmId;
   }
 
@@ -76,8 +71,8 @@ export class FeedRights {
    * Firm of an API client that addresses one of its webhooks.
    * @throws RefusedException 403 for anyone else, 404 if the id can't be one of a webhook
    */
-  async firmOfWebhook(caller: Caller, id: string): Promise<string> {
-    const firmId = await this.firmOfApiUser(caller);
+  firmOfWebhook(caller: Caller, id: string): string {
+    const firmId = this.firmOfApiUser(caller);
     if (!WEBHOOK_ID.test(id)) throw new RefusedException(notFound());
     return firmId;
   }
@@ -87,17 +82,10 @@ export class FeedRights {
    * @throws RefusedException as {@link firmOfWebhook} does, and 404 if the firm has no such webhook
    */
   async webhookOf(caller: Caller, id: string): Promise<Webhook> {
-    const firmId = await this.firmOfWebhook(caller, id);
+    const firmId = this.firmOfWebhook(caller, id);
     const { webhook } = (await this.aggregates.load(webhooks, id)).state;
     if (webhook?.firmId !== firmId) throw new RefusedException(notFound());
     return webhook;
-  }
-
-  /** Whether a login id belongs to an API client of the firm, as of position `atLeast` or later. */
-  async isApiUser(firmId: string, loginId: string, atLeast?: bigint): Promise<boolean> {
-    const selection = { index: 'byLoginId', equals: [loginId], limit: 100 };
-    const { items } = await this.readModels.of(clientDocuments).find(selection, atLeast);
-    return items.some((client) => client.firmId === firmId && !client.revoked);
   }
 
   /**
@@ -106,7 +94,8 @@ export class FeedRights {
    */
   async isKnown({ firmId, member }: Caller, atLeast: bigint): Promise<boolean> {
     if (firmId === undefined || member === undefined) return true;
-    return (await memberDirectories(this.platform).firmAt(member, atLeast)) === firmId;
+    const holder = await memberDirectories(this.platform).holderAt(member, atLeast);
+    return holder?.firmId === firmId;
   }
 
   async mayRead(accountNumber: string, caller: AccountCaller): Promise<boolean> {

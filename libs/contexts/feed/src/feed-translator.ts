@@ -11,8 +11,9 @@ import {
   LogConsumer,
   type ConsumerStatus,
   ParkedEvents,
+  FollowsLog,
 } from '#libs/platform/service';
-import { traced, tracesOf, tracing } from '#libs/platform/tracing';
+import { messagingAttributes, traced, tracesOf, tracing } from '#libs/platform/tracing';
 import { AccountLocator } from './account-locator.js';
 import type { OwnedAccount } from './domain/published-event.js';
 import { FeedContract } from './feed-contract.js';
@@ -28,6 +29,7 @@ const POLL_MS = 10;
  * Publishes the events of the log, once each and in log order. A rebuild of read models doesn't affect it: published events are
  * in the log and are never published again.
  */
+@FollowsLog()
 @Injectable()
 export class FeedTranslator implements BackgroundProcess {
   readonly name = 'feed.translator';
@@ -98,7 +100,11 @@ export class FeedTranslator implements BackgroundProcess {
     const links = tracing() ? tracesOf(stored) : [];
     const span =
       links.length > 0 ? tracing()?.start('publish', { kind: 'consumer', links }) : undefined;
-    return traced(span, () => this.#publishAll(stored));
+    return traced(
+      span,
+      () => this.#publishAll(stored),
+      () => messagingAttributes('feed.translator', stored.length),
+    );
   }
 
   async #publishAll(stored: readonly StoredEvent[]): Promise<void> {

@@ -12,8 +12,11 @@ const delivery = {
     1: (data: JsonObject): JsonObject => omit(data, 'webhookId', 'accountNumber', 'eventId'),
   },
 } as const;
+/** Name of the key that protects the secrets of a webhook. */
+export const webhookKeyId = (webhookId: string): string => `webhook:${webhookId}`;
+
 const personal = {
-  subject: ({ webhookId }: { readonly webhookId: string }) => `webhook:${webhookId}`,
+  subject: ({ webhookId }: { readonly webhookId: string }) => webhookKeyId(webhookId),
   fields: ['secret'],
 } as const;
 

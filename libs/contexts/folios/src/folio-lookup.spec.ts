@@ -26,7 +26,7 @@ const renamed = (sequence: string, folioName: string): FolioEvent => ({
 /** Result of {@link writtenFolio} for folio 03 after the first `seen` events, when all are known. */
 function tag(events: readonly FolioEvent[], seen: number): number {
   const after = { state: events.reduce(evolve, emptyBook), revision: events.length - 1 };
-  const end = { stream: `folios-${accountNumber}`, revision: seen - 1, position: 7n };
+  const end = { stream: `folios-${accountNumber}`, revision: seen - 1, position: 7n, own: 7n };
   const outcome = { ...end, events: [], repeated: false, after };
   const written = writtenFolio(accountNumber, `${accountNumber}03`, outcome);
   expect(written.position).toBe(7n);

@@ -1,7 +1,9 @@
+import { DiscoveryService } from '@nestjs/core';
 import { type Account, OnResource, requireAccount, TheDocument } from '#libs/contexts/accounts';
 import { type AggregateStore, type Outcome, writtenWithin } from '#libs/platform/event-store';
 import { RefusedException, type Written } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
+import type { Discoverable } from '#libs/platform/service';
 import { folioBook } from './domain/folio-book.js';
 import type { FolioEvent } from './domain/folio-book.events.js';
 import {
@@ -12,11 +14,14 @@ import {
 } from './domain/folio-book.state.js';
 import { folioDocuments } from './read-models/folio.document.js';
 
-/** Looks up RTG folio models; provided by the context that stores them. */
-export abstract class RtgDirectory {
+/** Looks up RTG folio models; the feature that stores them, which imports this one, has it. */
+export interface RtgDirectory {
   /** Whether the model exists, as of the end of the log. */
-  abstract exists(rtgOid: string): Promise<boolean>;
+  exists(rtgOid: string): Promise<boolean>;
 }
+
+/** Class decorator of the provider that implements {@link RtgDirectory}. */
+export const LooksUpRtgs: Discoverable<RtgDirectory> = DiscoveryService.createDecorator();
 
 /** Route decorator: the path names a folio of the account; 404 if there is none. */
 export const OnFolio = (): MethodDecorator =>

@@ -78,6 +78,20 @@ export const folioEvents = defineEvents<FolioEvent>({
       },
     },
   },
+  'folio.ClosingBegun': {
+    history: { title: 'Closing of the folio begun', ...ofFolio, fields: () => ({}) },
+    publishes: 'nothing',
+    personal,
+  },
+  'folio.ClosingTakenBack': {
+    history: {
+      title: 'Closing of the folio taken back',
+      ...ofFolio,
+      fields: () => ({}),
+      reason: () => ({ outcome: 'refused' }),
+    },
+    publishes: 'nothing',
+  },
   'folio.FolioClosed': {
     history: { title: 'Folio closed', ...ofFolio, fields: () => ({ folioStatus: 'C' }) },
     publishes: published('brokerage.folio.closed.v1', 'A folio was closed, for good.'),

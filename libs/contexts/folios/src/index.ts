@@ -4,4 +4,5 @@ export * from './domain/folio-book.state.js';
 export * from './read-models/folio.document.js';
 export * from './folio.registry.js';
 export * from './folio-lookup.js';
-export { folios } from './folios.context.js';
+export { OpenFolios } from './open-folios.js';
+export { FoliosModule } from './folios.module.js';

@@ -59,9 +59,10 @@ export class WrongLine extends ProblemsException {
   }
 }
 
-/** The response to an executed line: NDJSON with the status and the fields of the same request on its own. */
+/** The response to an executed line: NDJSON with the status, and the fields or the error list of the same request on its own. */
 export function doneLine(line: number, path: string, { status, body }: Answer<unknown>): string {
-  return ndjson({ line, path: shown(path), status, ...(body as object | undefined) });
+  const fields = Array.isArray(body) ? { errors: body } : (body as object | undefined);
+  return ndjson({ line, path: shown(path), status, ...fields });
 }
 
 /** The response to a failed line; `path` is null if the line has none. */

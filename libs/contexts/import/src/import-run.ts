@@ -3,9 +3,10 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDryRun, StoreUnavailableError } from '#libs/platform/event-store';
 import {
-  type Answer,
+  Answer,
   decideRow,
   type ExchangeServices,
+  KeyUse,
   ProblemsException,
   type RequestContext,
   servicesOf,
@@ -169,12 +170,15 @@ export class ImportRun {
         throw new ProblemsException(413, message);
       }
       requireRole(this.context, role);
-      const input = { rules, body, params, json: content.body, commandId: this.#commandId(line) };
+      const commandId = this.#commandId(line);
+      const input = { rules, body, params, json: content.body, commandId };
       const task = (place: Place | undefined): Promise<Answer<unknown>> =>
-        this.#carryOut(place, (turn) => {
-          const receivedAt = this.platform.clock.now();
-          return decideRow(this.request, { receivedAt, ...input, turn }, decide);
-        });
+        this.#once(commandId, () =>
+          this.#carryOut(place, (turn) => {
+            const receivedAt = this.platform.clock.now();
+            return decideRow(this.request, { receivedAt, ...input, turn }, decide);
+          }),
+        );
       return this.#partitions.run(row.partition?.(params), task).then((answer) => {
         this.#outage.over();
         this.#pace.note(answer.parts.written?.position);
@@ -187,10 +191,38 @@ export class ImportRun {
   }
 
   /**
+   * With an `Idempotency-Key`, each line has a key of its own, whose id is that of its command: a line that was decided gets the same
+   * response again.
+   */
+  async #once(keyId: string, decide: () => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
+    const { ledger } = this.#services;
+    const { idempotencyKey, attemptedSince, requestId } = this.context;
+    if (idempotencyKey === undefined || ledger === undefined) return decide();
+    const known =
+      attemptedSince === 'never'
+        ? ({ use: 'none' } as const)
+        : await this.#patiently(() => ledger.find(keyId, keyId));
+    if (known.use === 'decided') return Answer.again(known.answer);
+    if (isDryRun()) return decide();
+    const keyUse = new KeyUse(ledger, keyId, keyId, known);
+    const conclude = (
+      result: Answer<unknown> | ProblemsException,
+    ): Promise<Answer<unknown> | undefined> => this.#patiently(() => keyUse.conclude(result));
+    try {
+      const answer = await decide();
+      return (await conclude(answer)) ?? answer;
+    } catch (error) {
+      const decided = await conclude(toProblems(error, requestId));
+      if (decided) return decided;
+      throw error;
+    }
+  }
+
+  /**
    * Executes a line, again while a store is unavailable. Once its command was handed over, whoever has it retries instead: it must
    * not fall behind later lines.
    */
-  async #carryOut(
+  #carryOut(
     place: Place | undefined,
     call: (turn: Turn | undefined) => Promise<Answer<unknown>>,
   ): Promise<Answer<unknown>> {
@@ -201,12 +233,20 @@ export class ImportRun {
       place?.release();
     };
     const turn = place && { wait: place.wait, release, waitToRetry: () => outage.waitToRetry() };
+    return this.#patiently(
+      () => call(turn),
+      () => !handedOver,
+    );
+  }
+
+  /** Does something again while a store is unavailable. */
+  async #patiently<T>(work: () => Promise<T>, mayRetry = (): boolean => true): Promise<T> {
     for (;;) {
       try {
-        return await call(turn);
+        return await work();
       } catch (error) {
-        const canRetry = error instanceof StoreUnavailableError && !handedOver;
-        if (!canRetry || !(await outage.waitToRetry())) throw error;
+        const canRetry = error instanceof StoreUnavailableError && mayRetry();
+        if (!canRetry || !(await this.#outage.waitToRetry())) throw error;
       }
     }
   }

@@ -1,2 +1,2 @@
 export { ImportRoutes } from './import-routes.js';
-export { bulkImport } from './import.context.js';
+export { ImportModule } from './import.module.js';

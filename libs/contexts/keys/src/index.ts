@@ -1,1 +1,1 @@
-export * from './keys.context.js';
+export * from './keys.module.js';

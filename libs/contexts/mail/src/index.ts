@@ -1,2 +1,2 @@
 export { mailDecider } from './domain/mail.js';
-export { mail } from './mail.context.js';
+export { MailModule } from './mail.module.js';

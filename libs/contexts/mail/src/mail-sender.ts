@@ -5,7 +5,14 @@ import { AggregateStore, StoreUnavailableError } from '#libs/platform/event-stor
 import { type Clock, type Ids, processMetadata, timestampOf } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid, type Mailer, MailRefusedError } from '#libs/platform/runtime';
-import { type BackgroundTask, CLOCK, Commands, IDS, MAILER } from '#libs/platform/service';
+import {
+  type BackgroundTask,
+  CLOCK,
+  Commands,
+  IDS,
+  MAILER,
+  RepeatsTask,
+} from '#libs/platform/service';
 import { mailDocuments, MailIndex } from './read-models/mail.document.js';
 import {
   type AttemptResult,
@@ -26,6 +33,7 @@ const PATIENCE_MS = 10_000;
  * an offer before the mail server gets the whole mail. After a crash an offered mail is sent again only if it surely never left;
  * otherwise it is recorded as unconfirmed. A refused mail waits alone; without a server all mails wait.
  */
+@RepeatsTask()
 @Injectable()
 export class MailSender implements BackgroundTask {
   readonly name = 'mail.sender';

@@ -36,7 +36,7 @@ describe('a document', () => {
 describe('a profile', () => {
   const profiles = (isAnother: boolean, found?: object): OwnProfiles =>
     new OwnProfiles(
-      { isAnother: () => Promise.resolve(isAnother) } as never,
+      { isAnother: (_: object, ...them: string[]) => isAnother && !them.includes('jane') } as never,
       { of: () => ({ shown: () => Promise.resolve(found) }) } as never,
     );
 
@@ -77,13 +77,14 @@ describe('a tax id', () => {
   };
 
   it('is shown whole to the firm that is entitled to it, and recorded', async () => {
-    expect(await ask({ entitlements: ['fullTid'] }, WHOLE)).toBe(WHOLE);
+    expect(await ask({ firmItself: true, entitlements: ['fullTid'] }, WHOLE)).toBe(WHOLE);
     expect(done).toEqual(['sealed', { kind: 'fullTid', subjects: ['member:joe'] }]);
   });
 
   it.each<[string, object]>([
-    ['a firm that is not entitled', { entitlements: ['removeRestrictions'] }],
-    ['another firm', { firmId: OTHER, entitlements: ['fullTid'] }],
+    ['a firm that is not entitled', { firmItself: true, entitlements: ['removeRestrictions'] }],
+    ['another firm', { firmItself: true, firmId: OTHER, entitlements: ['fullTid'] }],
+    ['a person of the firm, whatever it is entitled to', { entitlements: ['fullTid'] }],
     ['who is no client', { roles: ['auditor'], entitlements: ['fullTid'] }],
   ])('is not opened for %s', async (_who, more) => {
     expect(await ask(more, WHOLE)).toBeUndefined();
@@ -91,7 +92,7 @@ describe('a tax id', () => {
   });
 
   it('is recorded as shown by nobody once its key is destroyed', async () => {
-    expect(await ask({ entitlements: ['fullTid'] }, undefined)).toBeUndefined();
+    expect(await ask({ firmItself: true, entitlements: ['fullTid'] }, undefined)).toBeUndefined();
     expect(done).toEqual(['sealed']);
   });
 });

@@ -51,7 +51,7 @@ export class OwnProfiles {
    * @throws RefusedException 403 for another person of the firm; 404 for a member of another firm
    */
   async check(context: RequestContext, loginId: string): Promise<void> {
-    if (await this.persons.isAnother(context, loginId)) await this.member(context, loginId);
+    if (this.persons.isAnother(context, loginId)) await this.member(context, loginId);
   }
 
   /** Returns the member after the same check as {@link check}. */
@@ -60,7 +60,7 @@ export class OwnProfiles {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     const found = await this.readModels.of(memberDocuments).shown(loginId, consistency);
     const member = visible(caller, found, found?.firmId);
-    if (member.advisorLoginId !== caller.member) await this.checkOneOf(context, loginId);
+    this.checkOneOf(context, loginId, member.advisorLoginId);
     return member;
   }
 
@@ -68,11 +68,8 @@ export class OwnProfiles {
    * Checks that the caller acts as one of these people, or not as a person: the firm's API client, an auditor.
    * @throws RefusedException 403 for another person
    */
-  async checkOneOf(
-    context: RequestContext,
-    ...loginIds: readonly (string | undefined)[]
-  ): Promise<void> {
-    if (await this.persons.isAnother(context, ...loginIds)) throw new RefusedException(forbidden());
+  checkOneOf(context: RequestContext, ...loginIds: readonly (string | undefined)[]): void {
+    if (this.persons.isAnother(context, ...loginIds)) throw new RefusedException(forbidden());
   }
 }
 
@@ -85,31 +82,52 @@ export function formOf(
   return whole === undefined ? undefined : 'whole';
 }
 
-/** Decrypts tax ids for callers who may see them in full. */
+/** Decrypts a sealed tax id; returns undefined for one that isn't shown whole, and once the key of its person is destroyed. */
+export type Unseal = (sealed: string) => string | undefined;
+
+/** Tax ids of one subject, which a response may show. */
+interface ShownTaxIds {
+  /** The firm they belong to. */
+  readonly firmId: string;
+  /** Whose they are, such as `member:jdoe`. */
+  readonly subject: string;
+  /** Their ciphertexts. */
+  readonly sealed: readonly string[];
+}
+
+/** Decides who sees tax ids whole, for every form of every response ([member.tid]), and records it. */
 @Injectable()
 export class TaxIds {
   constructor(private readonly sealer: Sealer) {}
 
   /**
-   * The full tax id if the caller's firm is entitled to it; undefined otherwise, and once the key is destroyed. Records the
-   * disclosure in the ledger of sensitive reads.
-   * @param owner the firm it belongs to
-   * @param subject whose it is, such as `member:jdoe`
+   * Returns a function that decrypts those the caller sees whole: the firm itself, where it is entitled. Every person and everybody
+   * else sees the last four digits, and gets undefined. Records the disclosure in the ledger of sensitive reads.
    */
+  async unseal(context: RequestContext, all: readonly ShownTaxIds[]): Promise<Unseal | undefined> {
+    const { firmItself, entitlements, firmId } = context.caller;
+    if (firmItself !== true || !entitlements.includes('fullTid')) return undefined;
+    const own = all.filter((one) => one.firmId === firmId);
+    const sealed = own.flatMap((one) => one.sealed);
+    await this.sealer.prefetch(sealed);
+    const whole = new Map(sealed.map((one) => [one, this.sealer.open(one)]));
+    const isShown = (one: string): boolean => whole.get(one) !== undefined;
+    const subjects = own.filter((one) => one.sealed.some(isShown)).map(({ subject }) => subject);
+    if (subjects.length === 0) return undefined;
+    context.disclose({ kind: 'fullTid', subjects });
+    return (one) => whole.get(one);
+  }
+
+  /** The whole tax id of one subject, as {@link unseal} decides; undefined if the caller sees its mask. */
   async whole(
     context: RequestContext,
-    owner: string,
+    firmId: string,
     taxId: SealedValue | undefined,
     subject: string,
   ): Promise<string | undefined> {
-    const { roles, entitlements, firmId } = context.caller;
-    const entitled =
-      roles.includes('client') && firmId === owner && entitlements.includes('fullTid');
-    if (!entitled || taxId === undefined) return undefined;
-    await this.sealer.prefetch([taxId.sealed]);
-    const whole = this.sealer.open(taxId.sealed);
-    if (whole !== undefined) context.disclose({ kind: 'fullTid', subjects: [subject] });
-    return whole;
+    if (taxId === undefined) return undefined;
+    const { sealed } = taxId;
+    return (await this.unseal(context, [{ firmId, subject, sealed: [sealed] }]))?.(sealed);
   }
 
   /** {@link whole} of a member or trustee. */

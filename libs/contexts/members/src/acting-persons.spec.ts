@@ -1,65 +1,58 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { RefusedException, type Role } from '#libs/platform/http';
 import { ActingPersons } from './acting-persons.js';
-import { clientDocuments } from './read-models/client.document.js';
 
 const OWN = '7';
 
 describe('ActingPersons', () => {
-  /** API clients by login id, with their firms. */
-  let clients: Map<string, string>;
-  let trustees: Set<string>;
+  const trustees = new Set(['trustee']);
   let persons: ActingPersons;
   const jane = { loginId: 'jane', firmOid: OWN, advisorLoginId: 'adam' };
   beforeEach(() => {
-    clients = new Map([['api-user', OWN]]);
-    trustees = new Set(['trustee']);
     const readModels = {
-      of: (model: object) =>
-        model === clientDocuments
-          ? {
-              find: ({ equals: [loginId = ''] }: { equals: readonly string[] }) => {
-                const firmId = clients.get(loginId);
-                return Promise.resolve({ items: firmId === undefined ? [] : [{ firmId }] });
-              },
-            }
-          : { get: (loginId: string) => Promise.resolve(trustees.has(loginId) ? {} : undefined) },
+      of: () => ({ get: (loginId: string) => Promise.resolve(trustees.has(loginId) || undefined) }),
     };
     const load = (_: object, loginId: string) =>
       Promise.resolve({ state: loginId === jane.loginId ? { member: jane } : {} });
     persons = new ActingPersons(readModels as never, { load } as never);
   });
   const as = (member: string | undefined, firmId: string | undefined = OWN) => ({
-    caller: { ...(firmId !== '' && { firmId }), ...(member !== undefined && { member }) },
+    caller: {
+      roles: ['client'] as readonly Role[],
+      ...(firmId !== '' && { firmId }),
+      ...(member !== undefined && { member }),
+      firmItself: member === 'api-user' && firmId === OWN,
+    },
     present: undefined,
   });
 
   type Kind = 'token' | 'api-client';
   const by = (kind: Kind, member: string, role: 'client' | 'advisor' = 'client', firmId = OWN) => {
     const { caller, present } = as(member, firmId);
-    return { caller: { ...caller, kind, roles: [role] }, present };
+    return { caller: { ...caller, kind, roles: ['client' as const, role] }, present };
   };
 
-  it('tells the API client of the firm from everybody else, each time anew', async () => {
-    const isFirm = (member?: string, firmId?: string): Promise<boolean> =>
-      persons.isFirmItself(as(member, firmId));
-    expect(await isFirm('api-user')).toBe(true);
-    expect(await isFirm('api-user', '8')).toBe(false);
-    expect(await isFirm('api-user', '')).toBe(false);
-    expect(await isFirm()).toBe(false);
-    expect([await isFirm('later'), await isFirm('later')]).toEqual([false, false]);
-    clients.set('later', OWN);
-    expect(await isFirm('later')).toBe(true);
-  });
-
-  it.each<[string | undefined, boolean, boolean]>([
+  it.each<[string, boolean, boolean]>([
     ['jane', true, false],
     ['joe', true, true],
     ['api-user', false, false],
-    [undefined, false, false],
-  ])('%s is a person: %s, and another than jane: %s', async (member, isPerson, isAnother) => {
-    expect(await persons.person(as(member))).toBe(isPerson ? member : undefined);
-    expect(await persons.isAnother(as(member), 'jane', undefined)).toBe(isAnother);
+  ])('%s is a person: %s, and another than jane: %s', (member, isPerson, isAnother) => {
+    expect(persons.person(as(member))).toBe(isPerson ? member : undefined);
+    expect(persons.isAnother(as(member), 'jane', undefined)).toBe(isAnother);
+  });
+
+  it('takes a client who names nobody for nobody, least of all for the firm', () => {
+    for (const { caller } of [as(undefined), as(undefined, '')]) {
+      expect(() => persons.person({ caller })).toThrow(RefusedException);
+      expect(() => persons.isAnother({ caller }, undefined)).toThrow(RefusedException);
+    }
+  });
+
+  it('takes those who are no client of a firm for no person of it', () => {
+    for (const role of ['auditor', 'operator', 'backoffice'] as const) {
+      const { caller } = as('jane');
+      expect(persons.person({ caller: { ...caller, roles: [role] } })).toBeUndefined();
+    }
   });
 
   it('tells who acts in the own affairs only: persons with a token, and trustees', async () => {

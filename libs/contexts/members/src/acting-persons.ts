@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { AggregateStore } from '#libs/platform/event-store';
 import { type Caller, RefusedException, type RequestContext } from '#libs/platform/http';
 import { forbidden, isLoginId, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { type Member, memberDecider } from './domain/index.js';
-import { clientDocuments } from './read-models/client.document.js';
 import { memberDocuments } from './read-models/member.document.js';
 import { trusteeDocuments } from './read-models/trustee.document.js';
 
@@ -18,13 +16,14 @@ export function firmOf({ firmId }: Pick<Caller, 'firmId'>): string {
   return firmId;
 }
 
-/** The caller of a request, and the position that reads must not be older than. */
-type CallerOf = Pick<RequestContext, 'present'> & {
-  readonly caller: Pick<Caller, 'firmId' | 'member'>;
-};
+/** The caller of a request. */
+interface CallerOf {
+  readonly caller: Pick<Caller, 'roles' | 'firmId' | 'member' | 'firmItself'>;
+}
 
-type CallerWithCredentials = CallerOf & {
-  readonly caller: Pick<Caller, 'firmId' | 'member' | 'kind' | 'roles'>;
+/** The same, and the position that reads must not be older than. */
+type CallerWithCredentials = Pick<RequestContext, 'present'> & {
+  readonly caller: CallerOf['caller'] & Pick<Caller, 'kind'>;
 };
 
 /**
@@ -33,28 +32,26 @@ type CallerWithCredentials = CallerOf & {
  */
 @Injectable()
 export class ActingPersons {
-  /** Known API users as `firmId/loginId`. Caching positives is safe: their callers have been authenticated. */
-  readonly #apiUsers = new LRUCache<string, true>({ max: 10_000 });
-
   constructor(
     private readonly readModels: ReadModels,
     private readonly aggregates: AggregateStore,
   ) {}
 
-  /** Login id of the person the caller acts as; undefined for the API client itself and for callers without a firm. */
-  async person(context: CallerOf): Promise<string | undefined> {
-    const { firmId, member } = context.caller;
-    if (firmId === undefined || member === undefined) return undefined;
-    return (await this.isFirmItself(context)) ? undefined : member;
+  /**
+   * Login id of the person the caller acts as; undefined for the firm itself, and for roles that are no firm's.
+   * @throws RefusedException 403 for a client who is neither
+   */
+  person({ caller }: CallerOf): string | undefined {
+    const { roles, member } = caller;
+    if (caller.firmItself === true || !roles.includes('client')) return undefined;
+    if (member === undefined) throw new RefusedException(forbidden());
+    return member;
   }
 
   /** Whether the caller acts as a person other than those with these login ids. */
-  async isAnother(
-    context: CallerOf,
-    ...loginIds: readonly (string | undefined)[]
-  ): Promise<boolean> {
-    if (loginIds.includes(context.caller.member)) return false;
-    return (await this.person(context)) !== undefined;
+  isAnother(context: CallerOf, ...loginIds: readonly (string | undefined)[]): boolean {
+    const person = this.person(context);
+    return person !== undefined && !loginIds.includes(person);
   }
 
   /**
@@ -78,7 +75,7 @@ export class ActingPersons {
     if (action === 'read' && caller.roles.includes('auditor')) return member;
     if (caller.firmId !== member.firmOid) throw new RefusedException(notFound());
     const advisor = action === 'read' ? member.advisorLoginId : undefined;
-    if (await this.isAnother(context, loginId, advisor)) throw new RefusedException(forbidden());
+    if (this.isAnother(context, loginId, advisor)) throw new RefusedException(forbidden());
     return member;
   }
 
@@ -87,7 +84,7 @@ export class ActingPersons {
    * member comes from the firm's own software, which may do more in the member's name; the firm is responsible for it.
    */
   async restrictedTo(context: CallerWithCredentials): Promise<string | undefined> {
-    const person = await this.person(context);
+    const person = this.person(context);
     if (person === undefined || context.caller.kind === 'token') return person;
     const trustees = this.readModels.of(trusteeDocuments);
     return (await trustees.get(person, context.present)) && person;
@@ -105,17 +102,5 @@ export class ActingPersons {
       throw new RefusedException(forbidden('Only advisors of the firm may bring people to it.'));
     }
     return firmId;
-  }
-
-  /** Whether the caller is the API client of a firm, acting for itself. */
-  async isFirmItself({ caller: { firmId, member }, present }: CallerOf): Promise<boolean> {
-    if (firmId === undefined || member === undefined) return false;
-    const key = `${firmId}/${member}`;
-    if (this.#apiUsers.has(key)) return true;
-    const selection = { index: 'byLoginId', equals: [member], limit: 100 };
-    const { items } = await this.readModels.of(clientDocuments).find(selection, present);
-    const found = items.some((client) => client.firmId === firmId);
-    if (found) this.#apiUsers.set(key, true);
-    return found;
   }
 }

@@ -72,10 +72,10 @@ describe('the directories', () => {
     await define(key, 'third-login', undefined, { entitlements: [] });
     expect((await directories.clients.find(key))?.entitlements).toEqual([]);
 
-    expect(await directories.members.firmOf('third-login')).toBe(FIRM);
+    expect(await directories.logins.find('third-login')).toMatchObject({ firmId: FIRM });
     expect((await clients.revoke(context(), FIRM, key)).status).toBe(200);
     expect((await directories.clients.find(key))?.revoked).toBe(true);
-    expect(await directories.members.firmOf('third-login')).toBeUndefined();
+    expect(await directories.logins.find('third-login')).toBeUndefined();
   });
 
   it('answer requests that are under way while a client changes', async () => {
@@ -107,7 +107,7 @@ describe('the directories', () => {
     const others = new MemberDirectories(service.platform);
     others.follow();
     expect((await others.clients.find(key))?.sharedSecret.reveal()).toBe(old);
-    expect(await others.members.firmOf('sixth-login')).toBe(FIRM);
+    expect(await others.logins.find('sixth-login')).toMatchObject({ firmId: FIRM });
     expect(await others.firms.entitlementsOf(FIRM)).not.toEqual([]);
 
     const { body: answer } = await clients.replaceSecret(context(), FIRM, key);
@@ -119,7 +119,7 @@ describe('the directories', () => {
     await clients.revoke(context(), FIRM, key);
     await eventually(async () => (await others.clients.find(key))?.revoked);
     await eventually(async () => {
-      return (await others.members.firmOf('sixth-login')) === undefined || undefined;
+      return (await others.logins.find('sixth-login')) === undefined || undefined;
     });
     const firm = body(sampleDefinition());
     await service.app
@@ -133,13 +133,13 @@ describe('the directories', () => {
 
   it('know the firm of members and trustees at once, and of nobody else', async () => {
     await service.createMember({ loginId: 'member.at.once' });
-    expect(await directories.members.firmOf('member.at.once')).toBe(FIRM);
+    expect(await directories.logins.find('member.at.once')).toMatchObject({ firmId: FIRM });
     const trustee = sampleTrustee({ loginId: 'trustee.at.once' });
     await service.bus.execute(
       new CreateTrusteeCommand({ firmId: FIRM, trustee }, service.metadata()),
     );
-    expect(await directories.members.firmOf('trustee.at.once')).toBe(FIRM);
-    expect(await directories.members.firmOf('nobody.at.all')).toBeUndefined();
-    expect(await directories.members.firmOf('not a login id')).toBeUndefined();
+    expect(await directories.logins.find('trustee.at.once')).toMatchObject({ firmId: FIRM });
+    expect(await directories.logins.find('nobody.at.all')).toBeUndefined();
+    expect(await directories.logins.find('not a login id')).toBeUndefined();
   });
 });

@@ -3,10 +3,11 @@ import { AggregateStore, type StoredEvent } from '#libs/platform/event-store';
 import {
   type ApiClient,
   CachedApiClients,
-  CachedMembers,
+  CachedLogins,
   type FirmEntitlements,
+  type LoginHolder,
 } from '#libs/platform/identity';
-import { isApiKey, isLoginId, isNumericOid, Secret } from '#libs/platform/kernel';
+import { defined, isApiKey, isLoginId, isNumericOid, Secret } from '#libs/platform/kernel';
 import { LogConsumer, oneByOne, type Platform } from '#libs/platform/service';
 import { clientDocuments } from './read-models/client.document.js';
 import { firmDocuments } from './read-models/firm.document.js';
@@ -23,40 +24,39 @@ type DirectorySources = Pick<
 const REMEMBERED_MS = 10_000;
 
 /**
- * Clients, members and firms for authentication ([auth.client], [auth.acting-member]): the read models behind short-lived caches. What
+ * Clients, login ids and firms for authentication ([auth.client], [auth.acting-member]): the read models behind short-lived caches. What
  * is not found there is looked up in the log, so that a new client can call at once. An unknown API key costs two point reads and no
- * waiting.
+ * waiting. Once this process knows of a change, nothing older is read or cached again, however far the read models lag behind.
  */
 export class MemberDirectories {
   readonly clients: CachedApiClients;
-  readonly members: CachedMembers;
+  readonly logins: CachedLogins;
   readonly firms: FirmEntitlements = {
     entitlementsOf: (firmId) => this.#entitlementsOf(firmId),
   };
   readonly #entitlements: LRUCache<string, readonly Entitlement[]>;
-  /** The positions that documents of changed clients and firms must include, by API key or firm id. */
-  readonly #changes: LRUCache<string, bigint>;
+  /** The positions that documents of changed clients, login ids and firms must include, by {@link changeOf}. */
+  readonly #changes = new LRUCache<string, bigint>({ max: 100_000 });
   readonly #stop = new AbortController();
   #following: Promise<void> = Promise.resolve();
 
   constructor(private readonly sources: DirectorySources) {
     const { clock } = sources;
     const perf = { now: () => clock.now() };
-    this.#changes = new LRUCache({ max: 10_000, ttl: 60_000, perf });
     this.#entitlements = new LRUCache({ max: 10_000, ttl: REMEMBERED_MS, ttlResolution: 0, perf });
     this.clients = new CachedApiClients(
       { find: (apiKey) => this.#client(apiKey) },
       { clock, ttlMs: REMEMBERED_MS },
     );
-    this.members = new CachedMembers({ firmOf: (loginId) => this.#firmOf(loginId) }, { clock });
+    this.logins = new CachedLogins({ find: (loginId) => this.#holder(loginId) }, { clock });
   }
 
-  /** Follows changes of clients and firms, including those of other processes, until {@link stop}. */
+  /** Follows changes of clients and firms and erasures of persons, by whichever process, until {@link stop}. */
   follow(): void {
     const { eventStore: store } = this.sources;
     const consumer = new LogConsumer({
       name: 'members.directories',
-      typePrefixes: ['client.', 'firm.FirmUpdated.v'],
+      typePrefixes: ['client.', 'firm.FirmUpdated.v', 'erasure.PersonErased.v'],
       store,
       from: () => store.head(),
       handle: oneByOne((event) => this.#changed(event)),
@@ -69,40 +69,55 @@ export class MemberDirectories {
     await this.#following;
   }
 
-  async #changed({ data, position }: StoredEvent): Promise<void> {
-    const { apiKey, firmId } = data as { readonly apiKey?: string; readonly firmId: string };
-    if (apiKey === undefined) await this.firmChanged(firmId, position);
+  async #changed({ type, data, position }: StoredEvent): Promise<void> {
+    const ids = data as { apiKey?: string; firmId?: string; loginId?: string };
+    const { apiKey, firmId = '', loginId = '' } = ids;
+    if (type.startsWith('erasure.')) this.loginChanged(loginId, position);
+    else if (apiKey === undefined) await this.firmChanged(firmId, position);
     else await this.clientChanged(apiKey, position);
   }
 
   /** Makes a change of an API client effective at once in this process. */
   async clientChanged(apiKey: string, position: bigint): Promise<void> {
-    this.#noteChange(apiKey, position);
+    this.#noteChange(changeOf('client', apiKey), position);
     this.clients.invalidate(apiKey);
     const { state } = await this.sources.aggregates.load(clientDecider, apiKey);
-    if (state.client) this.members.invalidate(state.client.loginId);
+    if (state.client) this.loginChanged(state.client.loginId, position);
+  }
+
+  /** Makes a change of who has a login id, such as an erasure, effective at once in this process. */
+  loginChanged(loginId: string, position: bigint): void {
+    this.#noteChange(changeOf('login', loginId), position);
+    this.logins.invalidate(loginId);
   }
 
   /** Makes a change of an institutional firm effective at once in this process, also for its API clients. */
   async firmChanged(firmId: string, position: bigint): Promise<void> {
-    this.#noteChange(firmId, position);
+    this.#noteChange(changeOf('firm', firmId), position);
     this.#entitlements.delete(firmId);
     const selection = { index: 'byFirm', equals: [firmId] };
     const clients = this.sources.readModels.of(clientDocuments).each(selection);
     for await (const { apiKey } of clients) this.clients.invalidate(apiKey);
   }
 
-  /** Firm of the member, trustee or API client with a login id, uncached and not older than position `atLeast`. */
-  async firmAt(loginId: string, atLeast?: bigint): Promise<string | undefined> {
+  /** Who has a login id, uncached and not older than position `atLeast`. Nobody has that of an erased person or a revoked client. */
+  async holderAt(loginId: string, atLeast?: bigint): Promise<LoginHolder | undefined> {
     const { readModels } = this.sources;
     const member = await readModels.of(memberDocuments).get(loginId, atLeast);
-    // nobody may act as a person whose data has been erased
-    if (member !== undefined) return member.lastName === undefined ? undefined : member.firmId;
+    if (member !== undefined) {
+      const { firmId, advisorLoginId } = member;
+      if (member.lastName === undefined) return undefined;
+      return defined({ kind: 'member' as const, firmId, advisorLoginId });
+    }
     const trustee = await readModels.of(trusteeDocuments).get(loginId, atLeast);
-    if (trustee !== undefined) return trustee.lastName === undefined ? undefined : trustee.firmId;
+    if (trustee !== undefined) {
+      const { firmId, lastName } = trustee;
+      return lastName === undefined ? undefined : { kind: 'trustee', firmId };
+    }
     const selection = { index: 'byLoginId', equals: [loginId], limit: 1 };
     const { items } = await readModels.of(clientDocuments).find(selection, atLeast);
-    return items.find(({ revoked }) => !revoked)?.firmId;
+    const client = items.find(({ revoked }) => !revoked);
+    return client && { kind: 'client', firmId: client.firmId };
   }
 
   #noteChange(id: string, position: bigint): void {
@@ -113,7 +128,7 @@ export class MemberDirectories {
     if (!isApiKey(apiKey)) return undefined;
     const { readModels, sealer } = this.sources;
     const clients = readModels.of(clientDocuments);
-    let document = await clients.get(apiKey, this.#changes.get(apiKey));
+    let document = await clients.get(apiKey, this.#changes.get(changeOf('client', apiKey)));
     if (document === undefined) {
       const position = await this.#newestEvent(AggregateStore.stream(clientDecider, apiKey));
       if (position === undefined) return undefined;
@@ -140,22 +155,23 @@ export class MemberDirectories {
     if (known !== undefined || !isNumericOid(firmId)) return known ?? [];
     const { readModels, eventStore } = this.sources;
     const firms = readModels.of(firmDocuments);
-    const change = this.#changes.get(firmId);
+    const changed = changeOf('firm', firmId);
+    const change = this.#changes.get(changed);
     const firm =
       (await firms.get(firmId, change)) ?? (await firms.get(firmId, await eventStore.head()));
     const entitlements = firm?.firmType === 'L' ? firm.entitlements : [];
     // what was just read may not include a change that came meanwhile
-    if (firm !== undefined && this.#changes.get(firmId) === change) {
+    if (firm !== undefined && this.#changes.get(changed) === change) {
       this.#entitlements.set(firmId, entitlements);
     }
     return entitlements;
   }
 
-  async #firmOf(loginId: string): Promise<string | undefined> {
+  async #holder(loginId: string): Promise<LoginHolder | undefined> {
     if (!isLoginId(loginId)) return undefined;
     return (
-      (await this.firmAt(loginId)) ??
-      (await this.firmAt(loginId, await this.sources.eventStore.head()))
+      (await this.holderAt(loginId, this.#changes.get(changeOf('login', loginId)))) ??
+      (await this.holderAt(loginId, await this.sources.eventStore.head()))
     );
   }
 
@@ -165,6 +181,11 @@ export class MemberDirectories {
     for await (const { position } of newest) return position;
     return undefined;
   }
+}
+
+/** The key of a change: API keys, login ids and firm ids may look alike. */
+function changeOf(of: 'client' | 'login' | 'firm', id: string): string {
+  return `${of} ${id}`;
 }
 
 const byReadModels = new WeakMap<object, MemberDirectories>();

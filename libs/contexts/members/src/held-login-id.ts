@@ -13,7 +13,11 @@ import {
   type Problem,
   refuse,
 } from '#libs/platform/kernel';
-import type { ExecuteOptions, ReservationOwner } from '#libs/platform/service';
+import {
+  type ExecuteOptions,
+  OwnsReservations,
+  type ReservationOwner,
+} from '#libs/platform/service';
 import { derivedIds } from '#libs/platform/runtime';
 import {
   clientDecider,
@@ -122,6 +126,7 @@ export function dryRun<State, Command, E extends DomainEvent>(
 type LoginHolder = `member:${string}` | `trustee:${string}` | `client:${string}`;
 
 /** Keeps login ids unique among members, trustees and API clients, ignoring case. */
+@OwnsReservations()
 @Injectable()
 export class LoginIds extends HeldLoginId<LoginHolder> {
   readonly kind = 'login';
@@ -172,6 +177,7 @@ const notFree = memberRules.broken(
  * Ensures that a firm rep has no accounts and no other firm ([firm.representative]). The value is that of the accounts' shared
  * reservations, so that each excludes the other. The kind is separate, so that the sweeper can tell firms from accounts.
  */
+@OwnsReservations()
 @Injectable()
 export class Representation extends HeldLoginId<`firm:${string}`> {
   readonly kind = 'firm-rep';

@@ -80,6 +80,17 @@ export const memberEvents = defineEvents<MemberEvent>({
         result === 'FAILED' ? { outcome: 'refused', code: 'member.riskwise.rule' } : undefined,
     },
   },
+  'member.MembershipEndBegun': {
+    history: { title: 'End of the membership begun', subjects: ofMember, fields: () => ({}) },
+  },
+  'member.MembershipEndTakenBack': {
+    history: {
+      title: 'End of the membership taken back',
+      subjects: ofMember,
+      fields: () => ({}),
+      reason: () => ({ outcome: 'refused', code: 'member.membership.rule' }),
+    },
+  },
   'member.MembershipChanged': {
     history: {
       title: 'Membership changed',
@@ -122,8 +133,9 @@ export const firmEvents = defineEvents<FirmEvent>({
   },
 });
 
-/** The key that protects the shared secrets of an API client. */
-const client = (data: { readonly apiKey: string }): string => `client:${data.apiKey}`;
+/** Name of the key that protects the shared secrets of an API client. */
+export const clientKeyId = (apiKey: string): string => `client:${apiKey}`;
+const client = (data: { readonly apiKey: string }): string => clientKeyId(data.apiKey);
 
 /** How the events of stream `client-{apiKey}` are stored. */
 export const clientEvents = defineEvents<ClientEvent>({

@@ -10,10 +10,10 @@ import { type CommandMetadata, processMetadata, timestampOf } from '#libs/platfo
 import { deriveUuid, loadConfig } from '#libs/platform/runtime';
 import {
   Background,
+  EventSourcingModule,
   openPlatform,
+  PLATFORM,
   type Platform,
-  PlatformModule,
-  registerReactions,
   ReservationSweeper,
 } from '#libs/platform/service';
 import { PATIENCE_MS } from '../../../../test/support/condition.js';
@@ -24,7 +24,7 @@ import {
   type SubmittedCheck,
 } from '../src/identity-provider.js';
 import { LoginIds, Representation } from '../src/held-login-id.js';
-import { members } from '../src/members.context.js';
+import { MembersModule } from '../src/members.module.js';
 import { CreateMemberCommand } from '../src/use-cases/create-member.js';
 import { DefineFirmCommand } from '../src/use-cases/define-firm.js';
 import { sampleDefinition, sampleMember } from './samples.js';
@@ -72,20 +72,20 @@ export class MembersService {
   static async start(): Promise<MembersService> {
     const directory = await mkdtemp(join(tmpdir(), 'members-'));
     const clock = { at: Date.parse('2026-03-02T15:00:00.000Z') };
-    const platform = await openPlatform(
-      loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' }),
-      [members],
-      { clock: { now: () => clock.at } },
-    );
+    const config = loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' });
+    const ports = { clock: { now: () => clock.at } };
     const provider = new RecordingProvider();
     const app = await Test.createTestingModule({
-      imports: [PlatformModule.forRoot(platform), members.module],
+      imports: [
+        EventSourcingModule.forRoot((features) => openPlatform(config, features, ports)),
+        MembersModule,
+      ],
     })
       .overrideProvider(IdentityProvider)
       .useValue(provider)
       .compile();
     await app.init();
-    registerReactions(platform, app);
+    const platform = app.get<Platform>(PLATFORM);
     const background = new Background(platform, app);
     await background.start();
     const service = new MembersService(platform, app, provider, clock, background, directory);

@@ -1,1 +1,1 @@
-export * from './operations.context.js';
+export * from './operations.module.js';

@@ -1,4 +1,4 @@
-import { account, ownersOf } from '#libs/contexts/accounts';
+import { account, closedProblem, ownersOf } from '#libs/contexts/accounts';
 import {
   findFolio,
   folioBook,
@@ -10,7 +10,7 @@ import type { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
 import { isAccountNumber, notFound } from '#libs/platform/kernel';
 import type { ReadModels } from '#libs/platform/read-models';
-import type { OrderFacts } from './domain/order.commands.js';
+import type { OrderFacts, RecordOrder } from './domain/order.commands.js';
 
 const KIND_OF_RESERVED: ReadonlyMap<string, OrderFacts['folio']['kind']> = new Map([
   [ReservedFolio.Cash, 'cash'],
@@ -25,7 +25,7 @@ export async function orderFacts(
   aggregates: AggregateStore,
   readModels: ReadModels,
   { accountNumber, folioNumber }: { readonly accountNumber: string; readonly folioNumber: string },
-): Promise<OrderFacts> {
+): Promise<RecordOrder['facts']> {
   if (!isAccountNumber(accountNumber)) throw new RefusedException(notFound());
   const [{ state }, book] = await Promise.all([
     aggregates.load(account, accountNumber),
@@ -51,5 +51,6 @@ export async function orderFacts(
       open: folio.folioStatus === 'O',
       positions: folio.positions,
     },
+    closed: closedProblem(state),
   };
 }

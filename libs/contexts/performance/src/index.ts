@@ -1,1 +1,1 @@
-export { performance } from './performance.context.js';
+export { PerformanceModule } from './performance.module.js';

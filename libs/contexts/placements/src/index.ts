@@ -1,1 +1,1 @@
-export { placements } from './placements.context.js';
+export { PlacementsModule } from './placements.module.js';

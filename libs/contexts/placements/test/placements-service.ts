@@ -1,22 +1,24 @@
-import { ActingPersons, memberDecider, memberEvents } from '#libs/contexts/members';
+import { Injectable } from '@nestjs/common';
+import { LooksUpRtgs, type RtgDirectory } from '#libs/contexts/folios';
+import { memberDecider } from '#libs/contexts/members';
 import { isRefusal, processMetadata, timestampOf } from '#libs/platform/kernel';
-import { defineContext, type Platform } from '#libs/platform/service';
-import { RunningContexts, type Sent } from '../../../../test/support/running-contexts.js';
+import type { Platform } from '#libs/platform/service';
+import { RunningFeature, type Sent } from '../../../../test/support/running-feature.js';
 import { createMember } from '../../members/test/samples.js';
-import { placements } from '../src/placements.context.js';
+import { PlacementsModule } from '../src/placements.module.js';
 
-const members = defineContext({
-  name: 'members',
-  events: [memberEvents],
-  projections: [],
-  providers: [ActingPersons],
-  exports: [ActingPersons],
-});
+@LooksUpRtgs()
+@Injectable()
+class NoRtgs implements RtgDirectory {
+  exists(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+}
 
 /** Runs this context with an adjustable clock. */
 export class PlacementsService {
   private constructor(
-    private readonly contexts: RunningContexts,
+    private readonly running: RunningFeature,
     private readonly clock: { at: number },
   ) {}
 
@@ -24,13 +26,13 @@ export class PlacementsService {
     const clock = { at: Date.parse('2026-03-02T15:00:00.000Z') };
     const now = (): number => clock.at;
     return new PlacementsService(
-      await RunningContexts.start([members, placements], { now }),
+      await RunningFeature.start(PlacementsModule, { now }, [NoRtgs]),
       clock,
     );
   }
 
   get platform(): Platform {
-    return this.contexts.platform;
+    return this.running.platform;
   }
 
   get now(): number {
@@ -42,11 +44,11 @@ export class PlacementsService {
   }
 
   stop(): Promise<void> {
-    return this.contexts.stop();
+    return this.running.stop();
   }
 
   call(method: 'GET' | 'HEAD' | 'PUT', url: string, sent: Sent) {
-    return this.contexts.call(method, url, sent);
+    return this.running.call(method, url, sent);
   }
 
   /** A member whose advisor is `advisor`. */

@@ -1,1 +1,1 @@
-export { rtgs } from './rtgs.context.js';
+export { RtgsModule } from './rtgs.module.js';

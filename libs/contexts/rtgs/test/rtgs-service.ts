@@ -1,36 +1,25 @@
-import { account, accountDocuments, accountEvents } from '#libs/contexts/accounts';
-import { folios } from '#libs/contexts/folios';
-import { ActingPersons } from '#libs/contexts/members';
+import { account } from '#libs/contexts/accounts';
 import { isRefusal, processMetadata } from '#libs/platform/kernel';
-import { defineContext } from '#libs/platform/service';
-import { RunningContexts } from '../../../../test/support/running-contexts.js';
+import { RunningFeature } from '../../../../test/support/running-feature.js';
 import { FIRM, open, sign } from '../../accounts/test/account-fixtures.js';
-import { rtgs } from '../src/rtgs.context.js';
-
-const accounts = defineContext({
-  name: 'accounts',
-  events: [accountEvents],
-  projections: [accountDocuments],
-  providers: [ActingPersons],
-  exports: [ActingPersons],
-});
+import { RtgsModule } from '../src/rtgs.module.js';
 
 /** Creator of the accounts in these tests. */
 export const CLIENT = `client ${FIRM} advisor`;
 
 const AT = '2026-03-02T15:00:00.000Z';
 
-/** Serves the routes of this context and of folios. */
+/** Serves the routes of this feature and of those it imports. */
 export class RtgsService {
-  private constructor(private readonly contexts: RunningContexts) {}
+  private constructor(private readonly running: RunningFeature) {}
 
   static async start(): Promise<RtgsService> {
     const clock = { now: () => Date.parse(AT) };
-    return new RtgsService(await RunningContexts.start([accounts, folios, rtgs], clock));
+    return new RtgsService(await RunningFeature.start(RtgsModule, clock));
   }
 
   stop(): Promise<void> {
-    return this.contexts.stop();
+    return this.running.stop();
   }
 
   call(
@@ -40,7 +29,7 @@ export class RtgsService {
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
   ) {
-    return this.contexts.call(method, url, { as, body, headers });
+    return this.running.call(method, url, { as, body, headers });
   }
 
   /** Opens an account, restricted unless signed. */
@@ -48,7 +37,7 @@ export class RtgsService {
     const commands = [open('I', {}, { accountNumber }), ...(signed ? [sign('jdoe')] : [])];
     for (const command of commands) {
       const metadata = processMetadata('test', `${accountNumber} ${command.type}`, AT);
-      const { aggregates } = this.contexts.platform;
+      const { aggregates } = this.running.platform;
       const outcome = await aggregates.handle(account, accountNumber, command, metadata);
       if (isRefusal(outcome)) throw new Error('no account');
     }

@@ -1,1 +1,1 @@
-export { sandbox } from './sandbox.context.js';
+export { SandboxModule } from './sandbox.module.js';

@@ -5,7 +5,6 @@ import {
   Injectable,
   UseGuards,
 } from '@nestjs/common';
-import { ActingPersons } from '#libs/contexts/members';
 import { AccessGuard, Allows, RefusedException, type RequestContext } from '#libs/platform/http';
 import { forbidden, notFound } from '#libs/platform/kernel';
 import { CLOCK, type FirmClocks } from '#libs/platform/service';
@@ -13,17 +12,14 @@ import { CLOCK, type FirmClocks } from '#libs/platform/service';
 /** Admits the API client of a sandbox. For everybody else these routes don't exist ([sandbox.firms]). */
 @Injectable()
 export class SandboxGuard extends AccessGuard {
-  constructor(
-    @Inject(CLOCK) private readonly clocks: FirmClocks,
-    private readonly persons: ActingPersons,
-  ) {
+  constructor(@Inject(CLOCK) private readonly clocks: FirmClocks) {
     super();
   }
 
-  protected async check(_execution: ExecutionContext, context: RequestContext): Promise<void> {
-    const { firmId, kind } = context.caller;
+  protected check(_execution: ExecutionContext, context: RequestContext): void {
+    const { firmId, firmItself, kind } = context.caller;
     if (!this.clocks.has(firmId)) throw new RefusedException(notFound());
-    if (kind !== 'api-client' && !(await this.persons.isFirmItself(context))) {
+    if (kind !== 'api-client' && firmItself !== true) {
       throw new RefusedException(forbidden('Only the API client of the firm may do this.'));
     }
   }

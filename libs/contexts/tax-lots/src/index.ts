@@ -1,1 +1,1 @@
-export { taxLots } from './tax-lots.context.js';
+export { TaxLotsModule } from './tax-lots.module.js';

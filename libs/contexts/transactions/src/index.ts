@@ -1,1 +1,1 @@
-export { folioTransactions } from './transactions.context.js';
+export { TransactionsModule } from './transactions.module.js';

@@ -19,7 +19,12 @@ import { AggregateStore } from './aggregate-store.js';
 import { dataOf, type Outcome } from './outcome.js';
 import { EventCodec } from './event-codec.js';
 import { defineEvents, EventRegistry } from './event-registry.js';
-import { type EventStore, type StoredEvent, StoreUnavailableError } from './event-store.js';
+import {
+  type AppendResult,
+  type EventStore,
+  type StoredEvent,
+  StoreUnavailableError,
+} from './event-store.js';
 import { openEmbeddedEventStore } from './embedded/embedded-event-store.js';
 
 type Counted = DomainEvent<'counter.Counted', { readonly by: number }>;
@@ -209,7 +214,6 @@ describe('AggregateStore', () => {
       readStream: (stream, options) => store.readStream(stream, options),
       readAll: (options) => store.readAll(options),
       subscribeToAll: (options) => store.subscribeToAll(options),
-      endOfAppend: (event) => store.endOfAppend(event),
       newest: () => store.newest(),
       head: () => store.head(),
       state: () => store.state(),
@@ -289,51 +293,63 @@ describe('AggregateStore', () => {
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  it('has commands share an append that come while one is under way, each with a result of its own', async () => {
-    const id = freshId();
-    const found = watched();
-    const aggregates = aggregatesOn(found.store);
-    const twice = metadata();
-    const results = await Promise.all([
-      aggregates.handle(counter, id, 1, metadata()),
-      aggregates.handle(counter, id, 2, metadata()),
-      aggregates.handle(counter, id, 13, metadata()),
-      aggregates.handle(counter, id, 0, metadata()),
-      aggregates.handle(counter, id, 77, twice),
-      aggregates.handle(counter, id, 77, twice),
-      aggregates.handle(counter, id, 1, metadata(), { expectedRevision: [0] }),
-      aggregates.handle(counter, id, 900, metadata(), { expectedRevision: [3] }),
-      aggregates.handle(counter, id, 100, metadata()),
-    ]);
-    expect(found.sizes).toEqual([1, 4]);
-    const told = results.map((result) =>
-      isRefusal(result)
-        ? result.kind
-        : [
-            result.revision,
-            result.events.map(({ data }) => data.by),
-            result.repeated,
-            result.after,
-          ],
-    );
-    expect(told).toEqual([
-      [0, [1], false, { state: 1, revision: 0 }],
-      [1, [2], false, { state: 3, revision: 1 }],
-      'invalid',
-      [1, [], false, { state: 3, revision: 1 }],
-      [3, [70, 7], false, { state: 80, revision: 3 }],
-      [3, [70, 7], true, { state: 980, revision: 4 }],
-      'precondition_failed',
-      [4, [900], false, { state: 980, revision: 4 }],
-      'invalid',
-    ]);
-    const events = await eventsOf(id);
-    const last = events.at(-1)?.position;
-    expect(results.slice(1, 5)).toMatchObject([{ position: last }, {}, { position: last }, {}]);
-    const hashes = [undefined, ...events.slice(0, -1).map((event) => eventHash(event))];
-    expect(events.map((event) => event.metadata['previousHash'])).toEqual(hashes);
-    expect(found.calls.filter((call) => call === 'append')).toHaveLength(2);
-  });
+  it.each([
+    ['tells where its events are', (told: AppendResult) => told],
+    ['has them read', (told: AppendResult) => ({ ...told, positions: undefined }) as never],
+  ])(
+    'has commands share an append that come while one is under way, each with a result of its own: a store that %s',
+    async (_how, tell) => {
+      const id = freshId();
+      const found = watched();
+      const log: EventStore = {
+        ...found.store,
+        append: async (...events) => tell(await found.store.append(...events)),
+      };
+      const aggregates = aggregatesOn(log);
+      const twice = metadata();
+      const results = await Promise.all([
+        aggregates.handle(counter, id, 1, metadata()),
+        aggregates.handle(counter, id, 2, metadata()),
+        aggregates.handle(counter, id, 13, metadata()),
+        aggregates.handle(counter, id, 0, metadata()),
+        aggregates.handle(counter, id, 77, twice),
+        aggregates.handle(counter, id, 77, twice),
+        aggregates.handle(counter, id, 1, metadata(), { expectedRevision: [0] }),
+        aggregates.handle(counter, id, 900, metadata(), { expectedRevision: [3] }),
+        aggregates.handle(counter, id, 100, metadata()),
+      ]);
+      expect(found.sizes).toEqual([1, 4]);
+      const told = results.map((result) =>
+        isRefusal(result)
+          ? result.kind
+          : [
+              result.revision,
+              result.events.map(({ data }) => data.by),
+              result.repeated,
+              result.after,
+            ],
+      );
+      expect(told).toEqual([
+        [0, [1], false, { state: 1, revision: 0 }],
+        [1, [2], false, { state: 3, revision: 1 }],
+        'invalid',
+        [1, [], false, { state: 3, revision: 1 }],
+        [3, [70, 7], false, { state: 80, revision: 3 }],
+        [3, [70, 7], true, { state: 980, revision: 4 }],
+        'precondition_failed',
+        [4, [900], false, { state: 980, revision: 4 }],
+        'invalid',
+      ]);
+      const events = await eventsOf(id);
+      const at = events.map(({ position }) => position);
+      expect(results.map((result) => !isRefusal(result) && result.own)).toEqual([
+        ...[at[0], at[1], false, at[1], at[3], at[3], false, at[4], false],
+      ]);
+      const hashes = [undefined, ...events.slice(0, -1).map((event) => eventHash(event))];
+      expect(events.map((event) => event.metadata['previousHash'])).toEqual(hashes);
+      expect(found.calls.filter((call) => call === 'append')).toHaveLength(2);
+    },
+  );
 
   it('decides all of them again when another process was faster', async () => {
     const id = freshId();
@@ -444,6 +460,30 @@ describe('AggregateStore', () => {
       }),
     ).rejects.toThrow('away');
     expect(await eventsOf(id)).toHaveLength(1);
+  });
+
+  it('asks right before the append whether a command is still allowed; others go on', async () => {
+    const id = freshId();
+    const aggregates = aggregatesOn(store);
+    const over = refuse(ruleProblem('counter.over'));
+    let isOver = false;
+    const stillAllowed = (): Refusal | undefined => (isOver ? over : undefined);
+    const begin = (): Promise<void> => {
+      // what the command was checked for ends while it is decided
+      isOver = true;
+      return Promise.resolve();
+    };
+    const outcomes = await Promise.all([
+      aggregates.handle(counter, id, 1, metadata(), { stillAllowed }),
+      aggregates.handle(counter, id, 2, { ...metadata(), begin }),
+      aggregates.handle(counter, id, 3, metadata(), { stillAllowed }),
+    ]);
+    expect(outcomes.map(isRefusal)).toEqual([true, false, true]);
+    expect((await eventsOf(id)).map(({ data }) => data['by'])).toEqual([2]);
+    // a decision without events changes nothing
+    expect(isRefusal(await aggregates.handle(counter, id, 0, metadata(), { stillAllowed }))).toBe(
+      false,
+    );
   });
 
   it('chains each event to the one before by its hash', async () => {

@@ -10,17 +10,28 @@ const MAX_NAME_BYTES = 1_000;
 // eslint-disable-next-line no-control-regex -- matching control characters is the purpose
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-function checkName(what: string, name: string): void {
+/** What is wrong with a name; undefined if it is fine. */
+function faultOf(name: string): string | undefined {
   // A character takes at most three bytes, so only long names need counting.
   const mayBeTooLong = 3 * name.length > MAX_NAME_BYTES;
   if (name === '' || (mayBeTooLong && Buffer.byteLength(name) > MAX_NAME_BYTES)) {
-    throw new RangeError(`${what} must have 1 to ${MAX_NAME_BYTES} bytes`);
+    return `must have 1 to ${MAX_NAME_BYTES} bytes`;
   }
-  if (name.startsWith('$'))
-    throw new RangeError(`${what} must not start with $, which is reserved for the store`);
+  if (name.startsWith('$')) return 'must not start with $, which is reserved for the store';
   if (CONTROL.test(name) || !name.isWellFormed()) {
-    throw new RangeError(`${what} must be well-formed text without control characters`);
+    return 'must be well-formed text without control characters';
   }
+  return undefined;
+}
+
+function checkName(what: string, name: string): void {
+  const fault = faultOf(name);
+  if (fault !== undefined) throw new RangeError(`${what} ${fault}`);
+}
+
+/** Whether a log may have a stream of this name. */
+export function isStreamName(name: string): boolean {
+  return faultOf(name) === undefined;
 }
 
 /** Throws a RangeError for a stream name that one of the stores could not hold. */

@@ -168,7 +168,6 @@ export class DryRunEventStore implements EventStore {
 
   readAll: EventStore['readAll'] = (options) => this.log.readAll(options);
   subscribeToAll: EventStore['subscribeToAll'] = (options) => this.log.subscribeToAll(options);
-  endOfAppend: EventStore['endOfAppend'] = (event) => this.log.endOfAppend(event);
   newest: EventStore['newest'] = (notBefore) => this.log.newest(notBefore);
   head: EventStore['head'] = () => this.log.head();
   state: EventStore['state'] = () => this.log.state();

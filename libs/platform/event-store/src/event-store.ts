@@ -1,4 +1,7 @@
 import { NamedError } from '#libs/platform/kernel';
+import { StoreUnavailableError } from '#libs/platform/stores';
+
+export { StoreUnavailableError };
 
 /** A JSON object in the log. */
 export interface JsonObject {
@@ -37,6 +40,8 @@ export type AppendResult =
       readonly revision: number;
       /** Position of the last appended event. */
       readonly position: bigint;
+      /** Position of each appended event, if the store knows it without reading them. */
+      readonly positions?: readonly bigint[];
     }
   | {
       readonly outcome: 'conflict';
@@ -91,19 +96,6 @@ export type StoreState =
   | 'takes no appends'
   | 'away';
 
-/** The store can't be used or did not answer in time (HTTP 503). The outcome of an append is then unknown. */
-export class StoreUnavailableError extends Error {
-  // Subclasses are reported under this name unless they override it.
-  override readonly name: string = 'StoreUnavailableError';
-  /** Whether the error lasts until the configuration or the server changes, such as wrong credentials or an untrusted certificate. */
-  readonly permanent: boolean;
-
-  constructor(message: string, options: ErrorOptions & { readonly permanent?: boolean } = {}) {
-    super(message, options);
-    this.permanent = options.permanent ?? false;
-  }
-}
-
 /** The stores work, but a read model is still behind the position that the caller waited for (HTTP 503). */
 export class BehindLogError extends StoreUnavailableError {
   override readonly name = 'BehindLogError';
@@ -157,9 +149,6 @@ export interface EventStore {
    * @throws UnknownPositionError for a position beyond the end of the log
    */
   subscribeToAll(options: SubscribeOptions): AsyncIterable<LogPage>;
-
-  /** Position of the last event in the append of the given event. Readers see an append as a whole or not at all. */
-  endOfAppend(event: StoredEvent): Promise<bigint>;
 
   /**
    * The newest event; undefined for an empty log. Cheap enough to poll.

@@ -8,6 +8,7 @@ export * from './aggregate-store.js';
 export type { HandleOptions } from './stream-commands.js';
 export * from './outcome.js';
 export * from './weight.js';
+export { isStreamName } from './append-rules.js';
 export * from './one-append.js';
 export * from './keyed-queue.js';
 export * from './turns.js';

@@ -29,6 +29,8 @@ export interface HandleOptions {
   readonly always?: boolean;
   /** The stream was loaded for this command, so a decision without events can rely on that read. */
   readonly loaded?: boolean;
+  /** Asked right before the append; a refusal takes the place of the decision. */
+  readonly stillAllowed?: (() => Refusal | undefined) | undefined;
 }
 
 /** What carrying out commands needs. */
@@ -53,8 +55,11 @@ interface Job<State, Command, E extends DomainEvent> {
 /** A decided command and its result once its events are in the log. */
 type Decided<State, Command, E extends DomainEvent> = readonly [
   Job<State, Command, E>,
-  (position: bigint) => Outcome<E, State> | Refusal,
+  (positionOf: PositionOf) => Outcome<E, State> | Refusal,
 ];
+
+/** Position of the newest event of a stream at a revision that a draft started at or added. */
+type PositionOf = (revision: number) => bigint;
 
 /** Maximum number of commands decided for one append, so that a busy stream does not hold up others. */
 const MAX_TOGETHER = 256;
@@ -125,6 +130,8 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
       const left = jobs.filter((job) => open.has(job));
       const draft = new AppendDraft<State, E>(known);
       const decided = await this.#decide(left, known, draft, open);
+      // nothing is awaited from here to the append
+      if (this.#refuseNoLongerAllowed(decided, draft, open)) continue;
       const isCurrent = ([{ options }]: Decided<State, Command, E>): boolean =>
         known.isRead && options.loaded === true;
       if (draft.events.length === 0 && !fresh && !decided.every(isCurrent)) {
@@ -135,11 +142,11 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
           continue;
         }
       }
-      const position =
+      const positionOf: PositionOf | undefined =
         draft.events.length === 0
-          ? draft.startedAt
+          ? () => draft.startedAt
           : await this.#tracedAppend(known, draft, decided);
-      if (position === undefined) {
+      if (positionOf === undefined) {
         await known.refresh();
         fresh = true;
         rounds += 1;
@@ -149,7 +156,7 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
       for (const [job, resultAt] of decided) {
         open.delete(job);
         try {
-          job.resolve(resultAt(position));
+          job.resolve(resultAt(positionOf));
         } catch (error) {
           job.reject(error);
         }
@@ -157,6 +164,23 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
     }
     const busy = conflict('The resource is being changed by others; try again.');
     for (const job of open) job.resolve(busy);
+  }
+
+  /** Refuses commands that are no longer allowed. Returns whether there were any: the others are then decided again, without them. */
+  #refuseNoLongerAllowed(
+    decided: readonly Decided<State, Command, E>[],
+    draft: AppendDraft<State, E>,
+    open: Set<Job<State, Command, E>>,
+  ): boolean {
+    const before = open.size;
+    for (const [job] of decided) {
+      if (!draft.commands.has(job.metadata.commandId)) continue;
+      const refusal = job.options.stillAllowed?.();
+      if (refusal === undefined) continue;
+      open.delete(job);
+      job.resolve(refusal);
+    }
+    return open.size < before;
   }
 
   /** Decides commands in turn while their events fit into one append. Repeated commands get their earlier result. */
@@ -200,11 +224,9 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
         if (isRefusal(decision)) {
           decided.push([job, () => decision]);
         } else if (decision.length === 0) {
-          const unchanged = draft.events.length === 0;
           decided.push([
             job,
-            (position) =>
-              this.#outcome(known.stream, [], before, unchanged ? draft.startedAt : position),
+            (positionOf) => this.#outcome(known.stream, [], before, positionOf(before.revision)),
           ]);
         } else {
           await metadata.begin?.();
@@ -221,7 +243,8 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
           const after = draft.end;
           decided.push([
             job,
-            (position) => {
+            (positionOf) => {
+              const position = positionOf(after.revision);
               const recorded = events.map((event): Recorded<E> => ({ position, ...event }));
               return this.#outcome(known.stream, recorded, after, position);
             },
@@ -246,7 +269,8 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
     after: DraftEnd<State>,
     position: bigint,
   ): Outcome<E, State> {
-    return { stream, revision: after.revision, position, events, repeated: false, after };
+    const { revision } = after;
+    return { stream, revision, position, own: position, events, repeated: false, after };
   }
 
   /** Starts a span of a traced command. It names only the category of the stream. */
@@ -260,31 +284,52 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
     known: KnownStream<State, Command, E>,
     draft: AppendDraft<State, E>,
     decided: readonly Decided<State, Command, E>[],
-  ): Promise<bigint | undefined> {
-    const append = (): Promise<bigint | undefined> => this.#append(known, draft);
+  ): Promise<PositionOf | undefined> {
+    const append = (): Promise<PositionOf | undefined> => this.#append(known, draft);
     if (tracing() === undefined) return append();
     const sharing = decided.filter(([{ metadata }]) => draft.commands.has(metadata.commandId));
     const spans = sharing.flatMap(([{ metadata }]) => this.#span('append', metadata) ?? []);
     return spans.reduceRight(
       (work, span) => () =>
-        traced(span, work, (position) => ({
-          'brokerage.events': draft.events.length,
-          'brokerage.outcome': position === undefined ? 'conflict' : 'appended',
+        traced(span, work, (positionOf) => ({
+          ...{ 'db.system.name': 'event-log', 'db.operation.name': 'append' },
+          'db.collection.name': this.decider.category,
+          'db.operation.batch.size': draft.events.length,
+          'brokerage.outcome': positionOf === undefined ? 'conflict' : 'appended',
         })),
       append,
     )();
   }
 
-  /** Position of the append; undefined on a version conflict. */
+  /** Where the events of the append are; undefined on a version conflict. */
   async #append(
     known: KnownStream<State, Command, E>,
     draft: AppendDraft<State, E>,
-  ): Promise<bigint | undefined> {
+  ): Promise<PositionOf | undefined> {
     const expected = draft.start === -1 ? 'no_stream' : draft.start;
     const result = await this.tools.store.append(known.stream, expected, draft.events);
     if (result.outcome === 'conflict') return undefined;
     known.appended(draft, result.position);
-    return result.position;
+    const { position, positions } = result;
+    // Commands that share the append have positions of their own; only then does a store that does not tell them have to be asked.
+    const each =
+      draft.commands.size === 1
+        ? undefined
+        : (positions ?? (await this.#positionsIn(known.stream, draft)));
+    return (revision) =>
+      revision === draft.start ? draft.startedAt : (each?.[revision - draft.start - 1] ?? position);
+  }
+
+  async #positionsIn(
+    stream: string,
+    { start, events }: AppendDraft<State, E>,
+  ): Promise<readonly bigint[]> {
+    const positions: bigint[] = [];
+    const appended = { from: start + 1, max: events.length };
+    for await (const { position } of this.tools.store.readStream(stream, appended)) {
+      positions.push(position);
+    }
+    return positions;
   }
 
   async #repeated(
@@ -298,10 +343,12 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
     for await (const event of reading) stored.push(event);
     const events = (await this.tools.codec.decode(stored)) as Recorded<E>[];
     const { state, revision } = known;
+    const position = stored.at(-1)?.position ?? 0n;
     return {
       stream,
       revision: trace.last,
-      position: stored.at(-1)?.position ?? 0n,
+      position,
+      own: position,
       events,
       repeated: true,
       after: { state, revision },

@@ -14,16 +14,14 @@ import { closeWhenStopping, type Payload, payloadOf } from './respond.js';
  */
 export const answerHook: preSerializationHookHandler = (request, reply, result, done) => {
   const exchange = findExchange(request);
+  clearTimeout(exchange?.patience);
   try {
     if (exchange && exchange.stray.length > 0) {
       refuse(new ProblemsException(400, exchange.stray), result);
     }
     if (exchange?.existsSince) refuse(notYetExisting(exchange.existsSince), result);
     if (exchange?.past && result instanceof Answer) disclosePast(exchange, exchange.past);
-    const pending =
-      exchange?.dryRun && result instanceof Answer && !(result.body instanceof Readable)
-        ? wouldBe(result, exchange, exchange.dryRun)
-        : exchange && recordDisclosures(exchange)?.then(() => result);
+    const pending = exchange && lastSteps(exchange, result);
     if (pending === undefined) done(null, sent(reply, result));
     else
       pending
@@ -35,6 +33,15 @@ export const answerHook: preSerializationHookHandler = (request, reply, result, 
     done(error as Error);
   }
 };
+
+/** What has to happen before the answer is sent; undefined for nothing. Resolves to the answer. */
+function lastSteps(exchange: Exchange, result: unknown): Promise<unknown> | undefined {
+  const { dryRun, keyUse } = exchange;
+  const isAnswer = result instanceof Answer && !(result.body instanceof Readable);
+  if (isAnswer && dryRun) return wouldBe(result, exchange, dryRun);
+  if (isAnswer && keyUse) return keyUse.conclude(result).then((decided) => decided ?? result);
+  return recordDisclosures(exchange)?.then(() => result);
+}
 
 /** `null`, not `undefined`, for an empty body: Fastify would send the result itself. */
 function sent(reply: FastifyReply, result: unknown): Payload | null {
@@ -55,7 +62,7 @@ async function wouldBe(
     wouldAnswer: status,
     location: parts.path === undefined ? null : `${baseUrl}${parts.path}`,
     body,
-    replayed: parts.written?.repeated === true,
+    replayed: answer.isRepeated,
     wouldDo: await dryRun.events(),
   });
 }

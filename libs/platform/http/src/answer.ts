@@ -1,14 +1,32 @@
 import type { Readable } from 'node:stream';
-import { omit, type Problem } from '#libs/platform/kernel';
+import { defined, omit, type Problem } from '#libs/platform/kernel';
 import { encodeConsistencyToken } from './consistency.js';
 import { contentTag, entityTag, type Form } from './etag.js';
 
 /** The newest event of a command: its revision in the stream and its position in the log. */
 export interface Written {
   readonly revision: number;
+  /** Position that covers it and what immediately followed from it. */
   readonly position: bigint;
+  /** Position of the event itself; default: {@link position}. */
+  readonly own?: bigint;
   /** Written by an earlier request with the same `Idempotency-Key`. */
   readonly repeated?: boolean;
+}
+
+/** An answer as it is kept under an `Idempotency-Key`. */
+export interface KeptAnswer {
+  readonly status: number;
+  /** Path of the resource in `Location`. */
+  readonly path?: string;
+  /** What it wrote. */
+  readonly revision?: number;
+  readonly position?: bigint;
+  readonly own?: bigint;
+  /** The body as JSON. */
+  readonly body?: string;
+  /** The body has a secret that belongs to this key subject, such as `client:acme`, and is encrypted under its key. */
+  readonly secretOf?: string;
 }
 
 /** The first items of a list. */
@@ -58,6 +76,10 @@ interface AnswerParts extends ReadDetails {
   readonly type?: string;
   /** Entity tag of a body without revision. */
   readonly tag?: string;
+  /** See {@link Answer.withSecretOf}. */
+  readonly secretOf?: string;
+  /** It repeats the answer to an earlier request. */
+  readonly again?: true;
 }
 
 /**
@@ -121,6 +143,44 @@ export class Answer<out B = undefined> {
     return new Answer(200, body, { ...details, type });
   }
 
+  /** The answer that was kept of an earlier request. */
+  static again({ status, path, revision, position, own, body }: KeptAnswer): Answer<unknown> {
+    return new Answer<unknown>(status, body === undefined ? undefined : JSON.parse(body), {
+      again: true,
+      path,
+      ...(revision !== undefined &&
+        position !== undefined && {
+          written: { revision, position, ...(own !== undefined && { own }) },
+        }),
+    });
+  }
+
+  /** What an `Idempotency-Key` keeps of it; undefined for a body that is not JSON. */
+  get kept(): KeptAnswer | undefined {
+    const { status, body, parts } = this;
+    const { path, written, type, secretOf } = parts;
+    if (type !== undefined || body instanceof ListBody) return undefined;
+    return defined({
+      status,
+      path,
+      revision: written?.revision,
+      position: written?.position,
+      own: written?.own === written?.position ? undefined : written?.own,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      secretOf,
+    });
+  }
+
+  /** Says that the body has a secret of a key subject. */
+  withSecretOf(subject: string): Answer<B> {
+    return new Answer<B>(this.status, this.body, { ...this.parts, secretOf: subject });
+  }
+
+  /** Whether it repeats the answer to an earlier request, which may have ended before its answer was kept. */
+  get isRepeated(): boolean {
+    return this.parts.again === true || this.parts.written?.repeated === true;
+  }
+
   /** The same answer without {@link Written}. */
   get unwritten(): Answer<B> {
     return new Answer<B>(this.status, this.body, omit(this.parts, 'written'));
@@ -140,9 +200,12 @@ export class Answer<out B = undefined> {
       ...headers,
       ...(tag !== undefined && { etag: tag }),
       ...(written !== undefined && {
-        'x-consistency-token': encodeConsistencyToken(written.position),
+        'x-consistency-token': encodeConsistencyToken(
+          written.own ?? written.position,
+          written.position,
+        ),
       }),
-      ...(written?.repeated === true && { 'idempotent-replayed': 'true' }),
+      ...(this.isRepeated && { 'idempotent-replayed': 'true' }),
     };
   }
 }

@@ -16,17 +16,20 @@ import { ErrorHandling, ProblemFilter } from './error-handling.js';
 import type { ExchangeServices } from './exchange.js';
 import { drain, OpenRequests, type StopLimits } from './graceful-stop.js';
 import { installHooks } from './hooks.js';
-import { RunningCommands } from './idempotency.js';
+import { RunningKeys } from './idempotency.js';
 import { HttpMetrics } from './metrics.js';
 import { mostConnections } from './most-connections.js';
 import { nestLogger } from './nest-logger.js';
-import type { HttpOptions, Provided, Readiness } from './options.js';
+import type { HttpOptions, HttpServices, Readiness } from './options.js';
 import { OutgoingBodies } from './outgoing-bodies.js';
 import { prepareHook } from './prepare.js';
 import { RateLimiter } from './rate-limit.js';
 import { LARGE_BODY_LIMIT } from './route-rules.js';
+import { SandboxFaults } from './sandbox-faults.js';
 import { addServiceRoutes } from './service-routes.js';
 import { ValidationPipe } from './validation.pipe.js';
+
+const ALWAYS_READY: Readiness = { check: () => Promise.resolve({ ready: true, details: {} }) };
 
 interface Lifecycle {
   readonly stop: AbortController;
@@ -35,12 +38,16 @@ interface Lifecycle {
 
 const lifecycles = new WeakMap<NestFastifyApplication, Lifecycle>();
 
-/** Builds an application around a Nest module. Start it with `app.listen(port, host)`, stop it with {@link stopGracefully}. */
+/**
+ * Builds an application around a Nest module. Start it with `app.listen(port, host)`, stop it with {@link stopGracefully}.
+ * @param servicesOf takes what requests need from the application that Nest has built
+ */
 export async function createHttpApplication(
   rootModule: Type | DynamicModule,
   options: HttpOptions,
+  servicesOf: (app: NestFastifyApplication) => HttpServices | Promise<HttpServices>,
 ): Promise<NestFastifyApplication> {
-  const { logger, clock } = options;
+  const { logger } = options;
   const metrics = new HttpMetrics(options.registry ?? new Registry());
   const errors = new ErrorHandling(logger, metrics);
   const connections = new Connections();
@@ -49,8 +56,6 @@ export async function createHttpApplication(
     new HttpAdapter(fastifyOptions(options, errors, connections)),
     { bodyParser: false, abortOnError: false, logger: nestLogger(logger) },
   );
-  const provided = <T>(part: Provided<T>): T =>
-    typeof part === 'function' ? (part as (from: NestFastifyApplication) => T)(app) : part;
   connections.watch(app.getHttpServer());
   // Node would drop headers after the 2000th, perhaps a second Host or a condition. Their total size is limited anyway.
   app.getHttpServer().maxHeadersCount = 0;
@@ -60,23 +65,27 @@ export async function createHttpApplication(
   lifecycles.set(app, { stop, open: new OpenRequests(app.getHttpServer()) });
   setMaxListeners(0, stop.signal); // every stream listens to it
 
-  const tracker = options.tracker ?? new ConsistencyTracker();
   app.getHttpServer().on('drop', () => metrics.connectionRefused());
+  const {
+    clock,
+    readiness = ALWAYS_READY,
+    tracker = new ConsistencyTracker(),
+    ...asked
+  } = await servicesOf(app);
+  const faults = new SandboxFaults();
   const services: ExchangeServices = {
-    authenticator: provided(options.authenticator),
+    ...asked,
     tracker,
-    running: new RunningCommands(),
-    ledger: options.ledger && provided(options.ledger),
-    moments: options.moments && provided(options.moments),
-    dryRuns: options.dryRuns && provided(options.dryRuns),
+    running: new RunningKeys(),
     limiter: options.rateLimit && new RateLimiter(options.rateLimit),
     keys: options.keyLimit && new RateLimiter(options.keyLimit, 'idempotency-keys'),
     baseUrl: baseUrlResolver(options.publicBaseUrl),
     noteWritten: (position) => tracker.note(position),
     failed: (err, { requestId }) => logger.error({ requestId, err }, 'response aborted'),
     outgoing: new OutgoingBodies(options.outgoing),
-    disclosures: options.disclosures && provided(options.disclosures),
-    sandboxes: options.sandboxes,
+    playFault: (exchange) => {
+      faults.play(exchange);
+    },
     stopSignal: stop.signal,
   };
 
@@ -88,12 +97,11 @@ export async function createHttpApplication(
     bodies,
     prepare: prepareHook(services),
     errors,
+    patienceMs: options.patienceMs ?? 20_000,
     log: accessLogHook(logger, metrics),
   });
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(new ProblemFilter(errors));
-  const ready: Readiness = { check: () => Promise.resolve({ ready: true, details: {} }) };
-  const readiness = provided(options.readiness ?? ready);
   addServiceRoutes(fastify, readiness, metrics.registry, options.behindProxy ?? false);
   addApiRoutes(fastify, app, options.title, options.publicBaseUrl);
   return app;

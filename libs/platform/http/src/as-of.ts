@@ -82,7 +82,7 @@ function readAsOf(text: string, now: Timestamp): RequestedMoment {
   if (isLocalDate(text)) {
     return { time: text === businessDate(now) ? now : addMilliseconds(endOfBusinessDay(text), -1) };
   }
-  const position = decodeConsistencyToken(text);
-  if (position !== undefined) return { position };
+  const token = decodeConsistencyToken(text);
+  if (token !== undefined) return { position: token.own };
   throw invalid(AS_OF, 'It must be a timestamp with offset, a date, or a consistency token.');
 }

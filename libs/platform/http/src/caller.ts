@@ -12,12 +12,19 @@ export interface Caller {
   readonly roles: readonly Role[];
   /** Present for the roles `client` and `advisor`. */
   readonly firmId?: string;
-  /** Login id of the acting member. */
+  /** Login id of the acting member, or of the API client itself. */
   readonly member?: string;
+  /** Login id that the credentials are of: the API client's own, or the one of a token. */
+  readonly login?: string;
   /** False if the credentials are valid, but name an unknown member. */
   readonly memberKnown: boolean;
-  /** False if the caller's firm does not have the member of `X-Associated-Member-Id`. Absent if the header is. */
-  readonly associatedMemberKnown?: boolean;
+  /** Whether it is the firm itself: its API client without an acting member, and nobody else. Absent: no. */
+  readonly firmItself?: boolean;
+  /**
+   * Whom `X-Associated-Member-Id` names: `known`, `unknown` if nobody of the caller's firm, `forbidden` if somebody for whom this person
+   * does not act. Absent if the header is.
+   */
+  readonly associated?: 'known' | 'unknown' | 'forbidden';
   /** `fullTid`, `removeRestrictions`, `ownerVerification`. */
   readonly entitlements: readonly string[];
   /** When the credentials expire, in milliseconds since 1970. */
@@ -53,6 +60,14 @@ export interface AuthenticationRequest {
 /** Checks credentials. Returns a problem for invalid ones: `FORBIDDEN` becomes a 403, `UNAVAILABLE` a 503, anything else a 401. */
 export interface Authenticator {
   authenticate(request: AuthenticationRequest): Promise<Caller | Problem> | Caller | Problem;
+  /**
+   * Asks again, right before something is stored: returns the problem if what let the caller in has been revoked since.
+   * @param associatedMember as in {@link AuthenticationRequest}
+   */
+  recheck(
+    caller: Caller,
+    associatedMember: string | undefined,
+  ): Promise<Problem | undefined> | Problem | undefined;
 }
 
 /** Distinguishes the results of {@link Authenticator.authenticate}. */

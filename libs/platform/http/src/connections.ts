@@ -1,4 +1,5 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { toProblems } from './error-mapper.js';
 import { JSON_UTF8 } from './respond.js';
@@ -67,6 +68,7 @@ export class Connections {
       const waiting = new Set<ServerResponse>();
       connection = { newest: response, waiting };
       this.#connections.set(socket, connection);
+      lingerWhileSending(socket, connection);
       socket.on('close', () => {
         // Node closes only the response that is being sent.
         for (const pending of waiting) pending.destroy().emit('close');
@@ -143,6 +145,18 @@ function end(socket: Duplex, bytes = ''): void {
   socket.end(bytes);
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.on('close', () => clearTimeout(timer));
+}
+
+/**
+ * Lets a connection whose last response has been sent read on for a while if the caller is still sending. Node would destroy it at once,
+ * which resets it, and the response would be lost to a caller who has not read it yet.
+ */
+function lingerWhileSending(socket: Socket, connection: Connection): void {
+  const destroySoon = socket.destroySoon.bind(socket);
+  socket.destroySoon = () => {
+    if (connection.newest.req.complete) destroySoon();
+    else end(socket);
+  };
 }
 
 /** Refuses any `Expect` but 100-continue. Node's response would have no body. */

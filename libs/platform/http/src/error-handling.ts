@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { toProblems } from './error-mapper.js';
 import { findExchange } from './exchange.js';
 import type { HttpMetrics } from './metrics.js';
+import { RefusedException } from './problems.js';
 import { addCommonHeaders, sendProblems } from './respond.js';
 
 /** Sends the error list of any error. Logs bugs and unavailable stores, counts the others. */
@@ -21,6 +22,9 @@ export class ErrorHandling {
     } else {
       const codes = answer.problems.flatMap(({ errorCode }) => errorCode ?? []);
       this.metrics.requestRefused(new Set(codes));
+    }
+    if (answer instanceof RefusedException && answer.position !== undefined) {
+      findExchange(reply.request)?.services.noteWritten(answer.position);
     }
     if (!reply.sent) sendProblems(reply, answer);
   }
@@ -47,9 +51,10 @@ export class ProblemFilter implements ExceptionFilter {
   async catch(error: unknown, host: ArgumentsHost): Promise<void> {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     try {
-      // A refusal with 400 is a decision about the body, so the idempotency key belongs to it from now on.
-      if (toProblems(error, '').status === 400) await findExchange(reply.request)?.begin?.();
-      this.errors.answer(error, reply);
+      const { keyUse } = findExchange(reply.request) ?? {};
+      const decided = await keyUse?.conclude(toProblems(error, reply.request.id));
+      if (decided) reply.send(decided);
+      else this.errors.answer(error, reply);
     } catch (other) {
       this.errors.answer(other, reply);
     }

@@ -30,8 +30,8 @@ const KNOWN: Readonly<Record<string, () => ProblemsException>> = {
   StoreUnavailableError: () => unavailable('A store is temporarily unavailable.'),
   BehindLogError: () =>
     unavailable(
-      'The data has not caught up with X-Consistency-Token or the newest write yet. If the log was restored to an earlier ' +
-        'moment, older tokens may never be reached: omit the token.',
+      'The data that the response needs is not up to date yet: it is catching up with the newest write, or has stopped, of which operators ' +
+        'are told. If you sent an X-Consistency-Token from before the log was restored, omit it: it may never be reached.',
     ),
   IssuerUnavailableError: () => unavailable('The keys of the token issuer cannot be read.'),
   SubjectErasedError: () => new RefusedException(gone()),

@@ -7,6 +7,7 @@ import {
   type PastPoint,
   type Problem,
   type ReadPoint,
+  type Refusal,
   type Timestamp,
   timestampOf,
   type Turn,
@@ -16,7 +17,7 @@ import { associatedMemberOf, type Authenticator, type Caller } from './caller.js
 import type { ConsistencyTracker } from './consistency.js';
 import type { DryRun, DryRuns } from './dry-run.js';
 import { EVENT_STREAM } from './event-stream.js';
-import type { IdempotencyLedger, RunningCommands } from './idempotency.js';
+import type { IdempotencyLedger, KeyUse, RunningKeys } from './idempotency.js';
 import type { Json } from './json/strict-json.js';
 import type { OutgoingBodies } from './outgoing-bodies.js';
 import type { RateLimiter } from './rate-limit.js';
@@ -49,7 +50,9 @@ export class Exchange implements RequestContext {
   idempotencyKey: string | undefined;
   turn: Turn | undefined;
   attemptedSince: bigint | 'never' | undefined = 'never';
-  begin: (() => Promise<void>) | undefined;
+  stillAllowed: (() => Refusal | undefined) | undefined;
+  /** Undefined without an `Idempotency-Key`, and in a dry run. */
+  keyUse: KeyUse | undefined;
   dryRun: DryRun | undefined;
   ifMatch: ExpectedRevision | undefined;
   present: bigint | undefined;
@@ -65,6 +68,8 @@ export class Exchange implements RequestContext {
   losesAnswer = false;
   /** Undefined if requests are not traced. */
   span: Span | undefined;
+  /** Runs out when the request has waited long enough; cleared once its response is known. */
+  patience: NodeJS.Timeout | undefined;
   #commandId: string | undefined;
 
   constructor(
@@ -103,8 +108,8 @@ export class Exchange implements RequestContext {
     this.#commandId = id;
   }
 
-  get repeated(): boolean {
-    return this.attemptedSince !== 'never';
+  get begin(): (() => Promise<void>) | undefined {
+    return this.keyUse?.begin;
   }
 
   get consistency(): ReadPoint | undefined {
@@ -168,10 +173,10 @@ export interface Moments {
 export interface ExchangeServices {
   readonly authenticator: Authenticator;
   readonly tracker: ConsistencyTracker;
-  readonly running: RunningCommands;
-  readonly ledger: IdempotencyLedger | undefined;
-  readonly moments: Moments | undefined;
-  readonly dryRuns: DryRuns | undefined;
+  readonly running: RunningKeys;
+  readonly ledger?: IdempotencyLedger | undefined;
+  readonly moments?: Moments | undefined;
+  readonly dryRuns?: DryRuns | undefined;
   readonly limiter: RateLimiter | undefined;
   /** Limits the idempotency keys stored per caller. */
   readonly keys: RateLimiter | undefined;
@@ -180,9 +185,11 @@ export interface ExchangeServices {
   /** Reports a response that failed after its beginning was sent. */
   readonly failed: (error: Error, exchange: Exchange) => void;
   readonly outgoing: OutgoingBodies;
-  readonly sandboxes: Sandboxes | undefined;
+  readonly sandboxes?: Sandboxes | undefined;
+  /** Plays the fault that a sandbox requests. */
+  readonly playFault: (exchange: Exchange) => void;
   /** Undefined in an application that shows nothing sensitive. */
-  readonly disclosures: DisclosureLedger | undefined;
+  readonly disclosures?: DisclosureLedger | undefined;
   /** Aborted when the service stops: connections are closed, and live streams end. */
   readonly stopSignal: AbortSignal;
 }

@@ -13,7 +13,8 @@ import type { ArrivingBodies } from './arriving-bodies.js';
 import { allowLongBody } from './connections.js';
 import type { ErrorHandling } from './error-handling.js';
 import { collectRoutes } from './description/routes.js';
-import { Exchange, setExchange, type ExchangeServices } from './exchange.js';
+import { Exchange, exchangeOf, setExchange, type ExchangeServices } from './exchange.js';
+import { unavailable } from './problems.js';
 import { addCommonHeaders } from './respond.js';
 import { routeRules } from './route-rules.js';
 import { RouteTable } from './route-table.js';
@@ -31,6 +32,8 @@ interface HookParts {
   /** Runs before the response is sent: see access-log.ts. */
   readonly log: onSendHookHandler;
   readonly errors: ErrorHandling;
+  /** How long a request may take until its response is known, in milliseconds. */
+  readonly patienceMs: number;
 }
 
 /**
@@ -39,7 +42,7 @@ interface HookParts {
  */
 export function installHooks(
   fastify: FastifyInstance,
-  { clock, services, bodies, prepare, log, errors }: HookParts,
+  { clock, services, bodies, prepare, log, errors, patienceMs }: HookParts,
 ): void {
   const table = new RouteTable();
   // Bodies stay bytes: the signature covers them, and JSON is parsed strictly later.
@@ -86,7 +89,14 @@ export function installHooks(
       }
     };
     if (!rules.streams) route.preParsing = bodies.hook(rules.bodyLimit);
-    route.preValidation = prepare;
+    route.preValidation = rules.streams
+      ? prepare
+      : (request, reply, done) => {
+          exchangeOf(request).patience = setTimeout(() => {
+            errors.answer(unavailable('The stores have not responded in time.'), reply);
+          }, patienceMs).unref();
+          prepare(request, reply, done);
+        };
   });
 
   fastify.addHook('preSerialization', answerHook);

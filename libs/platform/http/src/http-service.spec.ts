@@ -18,6 +18,23 @@ afterAll(() => stopGracefully(sample.app, { linger: 1 }));
 
 const anonymous = { headers: { authorization: '' } };
 
+describe('a request whose stores do not respond', () => {
+  it.each(['GET', 'POST'])('is a 503 when its patience runs out: %s', async (method) => {
+    const impatient = await startSample({ patienceMs: 20 });
+    try {
+      const answer = await impatient.call(method, '/things/slow');
+      expect(answer.headers.get('retry-after')).not.toBeNull();
+      const [problem] = await problemsOf(answer, 503);
+      expect(problem).toMatchObject({ type: 'UNAVAILABLE' });
+      // what it waited for comes after all
+      slow.finish();
+      expect((await impatient.call('GET', '/health/live', anonymous)).status).toBe(200);
+    } finally {
+      await stopGracefully(impatient.app, { linger: 1 });
+    }
+  });
+});
+
 describe('health and metrics', () => {
   it('is live and ready without credentials, 503 when not ready [running.health]', async () => {
     expect(await (await sample.call('GET', '/health/live', anonymous)).json()).toEqual({

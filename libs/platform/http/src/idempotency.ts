@@ -1,34 +1,36 @@
 import { createHash } from 'node:crypto';
 import { v5 } from 'uuid';
-import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
+import { FieldCode, fieldProblem, type Problem, type ProblemType } from '#libs/platform/kernel';
+import { Answer, type KeptAnswer } from './answer.js';
 import type { Caller } from './caller.js';
 import { ProblemsException } from './problems.js';
 
-/** Result of looking up a command id. */
-export type LedgerResult =
-  /** Not in the ledger. */
-  | 'new'
-  /** In the ledger with the same fingerprint: handling it again returns the first result. */
-  | 'known'
-  /** In the ledger with another fingerprint: the key was reused for a different request (HTTP 422). */
-  | 'mismatch';
+/** What the ledger knows of a key. */
+export type LedgerEntry =
+  /** The key is free. `freed`: it was begun before, by a request that may have left events. */
+  | { readonly use: 'none'; readonly freed?: true }
+  /** It was used for another request (HTTP 422). */
+  | { readonly use: 'other' }
+  /** The same request was begun. What it left in the log, if anything, is after `since`, if that is known. */
+  | { readonly use: 'begun'; readonly since?: bigint }
+  /** The same request was decided. */
+  | { readonly use: 'decided'; readonly answer: KeptAnswer };
 
-/** An entry of the ledger. All events of the command have positions after `since`, if that is known. */
-export interface LedgerEntry {
-  readonly answer: LedgerResult;
-  readonly since?: bigint;
-}
-
-/** Remembers which request a command id was first used for. */
+/** Remembers which request each key was used for, and what was decided ([0007]). `print` is always a {@link requestFingerprint}. */
 export interface IdempotencyLedger {
-  /** @param fingerprint from {@link requestFingerprint} */
-  find(commandId: string, fingerprint: string): Promise<LedgerEntry>;
-  /** Looks a command id up, and stores it if it is new. */
-  begin(commandId: string, fingerprint: string): Promise<LedgerResult>;
+  find(keyId: string, print: string): Promise<LedgerEntry>;
+  /** Binds the key to the request. Returns what is known of it already; `none` if it was free. */
+  begin(keyId: string, print: string): Promise<LedgerEntry>;
+  /** Keeps the answer of a decided request, for good. Returns what is known of it already; `none` if nothing was decided. */
+  keep(keyId: string, print: string, answer: KeptAnswer): Promise<LedgerEntry>;
+  /** Frees a key that was begun by a request that was refused before it was decided. */
+  free(keyId: string, print: string): Promise<void>;
+  /** The id of the command of a request. Nobody who has the log can tell from it what the request was. */
+  commandId(keyId: string, print: string): string;
 }
 
 const HEADER = 'Idempotency-Key';
-/** UUID namespace of command ids that are derived from keys. */
+/** UUID namespace of the ids of keys. */
 const NAMESPACE = '5b0cb5a4-0c3c-5f0e-9f5a-1c1f3a7e6d42';
 
 /**
@@ -43,15 +45,15 @@ export function idempotencyKey(header: string | readonly string[] | undefined): 
 }
 
 /**
- * Derives a command id from caller and key (UUID version 5). The name of a token's caller includes the firm, because its subject may act
- * for several firms, or look like an API key.
+ * The id of a caller's key (UUID version 5). A key belongs to the login of the caller's firm that the credentials are of, so signed requests
+ * and tokens of an API client share theirs; without a login, to the subject of the token.
  */
-export function commandIdOf(
-  { kind, id, firmId = '' }: Pick<Caller, 'kind' | 'id' | 'firmId'>,
+export function keyIdOf(
+  { id, firmId = '', login }: Pick<Caller, 'id' | 'firmId' | 'login'>,
   key: string,
 ): string {
-  const name = kind === 'token' ? `${firmId}\n${id}` : id;
-  return v5(`${name}\n${key}`, NAMESPACE);
+  const owner = login === undefined ? ['subject', id] : ['login', login];
+  return v5(JSON.stringify([firmId, ...owner, key]), NAMESPACE);
 }
 
 /**
@@ -70,18 +72,98 @@ export function requestFingerprint(
     .digest('hex');
 }
 
-/** Command ids of the open requests of this process. */
-export class RunningCommands {
-  readonly #running = new Set<string>();
+/**
+ * What a key keeps of the result of a request: whatever was decided, be it a success or a refusal by a rule of the domain. Undefined for
+ * what ended before a decision, for its credentials, rights, fields, state of the service and the like ([request.idempotency]).
+ */
+export function decisionOf(result: Answer<unknown> | ProblemsException): KeptAnswer | undefined {
+  if (result instanceof Answer) return result.kept;
+  const isOfFields = result.problems.some(({ type }) => OF_FIELDS.has(type));
+  if (result.status !== 400 || isOfFields) return undefined;
+  return { status: result.status, body: JSON.stringify(result.problems) };
+}
+
+const OF_FIELDS: ReadonlySet<ProblemType> = new Set(['SYNTAX', 'VALIDATION_FIELD']);
+
+/** The use of a key by a request, or by a line of an import, that found no decision. */
+export class KeyUse {
+  #begun: Promise<void> | undefined;
+  #counted: boolean;
+
+  /**
+   * @param known what the ledger knew of the key
+   * @param count counts a new use; throws a 429 if the caller has had too many
+   */
+  constructor(
+    private readonly ledger: IdempotencyLedger,
+    private readonly keyId: string,
+    private readonly print: string,
+    private readonly known: LedgerEntry,
+    private readonly count: () => void = () => undefined,
+  ) {
+    this.#counted = known.use === 'begun';
+  }
+
+  /** Binds the key to the request, before its command stores anything. @throws ProblemsException 409 or 422 if another one was faster */
+  readonly begin = (): Promise<void> => (this.#begun ??= this.#begin());
+
+  async #begin(): Promise<void> {
+    if (this.known.use === 'begun') return;
+    this.#count();
+    const { use } = await this.ledger.begin(this.keyId, this.print);
+    if (use === 'other') throw keyReused();
+    // Another process is working on the request, or has decided it.
+    if (use !== 'none') throw keyRunning();
+  }
+
+  /**
+   * Keeps the result if it is a decision, and else leaves the key free. Returns the answer to send instead if another process has decided
+   * the same request meanwhile.
+   */
+  async conclude(
+    result: Answer<unknown> | ProblemsException,
+  ): Promise<Answer<unknown> | undefined> {
+    const { ledger, keyId, print } = this;
+    const decision = decisionOf(result);
+    if (decision === undefined) {
+      if (result.status < 500) await this.#free();
+      return undefined;
+    }
+    this.#count();
+    const entry = await ledger.keep(keyId, print, decision);
+    if (entry.use === 'other') throw keyReused();
+    return entry.use === 'decided' ? Answer.again(entry.answer) : undefined;
+  }
+
+  /** Frees the key if this request has bound it. */
+  async #free(): Promise<void> {
+    if (this.#begun === undefined || this.known.use === 'begun') return;
+    const isBound = await this.#begun.then(
+      () => true,
+      () => false,
+    );
+    if (isBound) await this.ledger.free(this.keyId, this.print);
+  }
+
+  #count(): void {
+    if (!this.#counted) this.count();
+    this.#counted = true;
+  }
+}
+
+/** The keys of the open requests of this process, with the fingerprints of the requests. */
+export class RunningKeys {
+  readonly #running = new Map<string, string>();
 
   /**
    * @returns a function to call when the request is over
-   * @throws ProblemsException 409 while another request with the id is open
+   * @throws ProblemsException while another request with the key is open: 409 for the same one, 422 for a different one
    */
-  enter(commandId: string): () => void {
-    if (this.#running.has(commandId)) throw keyRunning();
-    this.#running.add(commandId);
-    return () => void this.#running.delete(commandId);
+  enter(keyId: string, print: string): () => void {
+    const running = this.#running.get(keyId);
+    if (running !== undefined) throw running === print ? keyRunning() : keyReused();
+    this.#running.set(keyId, print);
+    return () => void this.#running.delete(keyId);
   }
 }
 

@@ -27,7 +27,7 @@ export * from './idempotency.js';
 export * from './request-context.js';
 export { parseJson, parseJsonText, type Json, type JsonMap } from './json/strict-json.js';
 export { createHttpApplication, stopGracefully } from './application.js';
-export type { Readiness } from './options.js';
+export type { HttpOptions, HttpServices, Readiness } from './options.js';
 export { isLoopbackHost } from './from-this-machine.js';
 export { Allows, Describes, RefusesWrites } from './description/describes.js';
 export { describeApi } from './description/describe-api.js';

@@ -6,6 +6,8 @@ export function nestLogger(logger: Logger): LoggerService {
   const at =
     (level: 'debug' | 'error' | 'fatal' | 'trace' | 'warn') =>
     (message: unknown, ...details: unknown[]): void => {
+      // what ends the start, or a call of the application, is thrown too, and its caller reports it
+      if (details.includes('ExceptionHandler')) return;
       const isError = level === 'error' && message instanceof Error;
       if (isError) logger.error({ ...entry(details), err: message });
       else logger[level](entry(details), String(message));

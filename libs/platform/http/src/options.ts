@@ -1,4 +1,3 @@
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Clock } from '#libs/platform/kernel';
@@ -20,24 +19,27 @@ export interface Readiness {
   }>;
 }
 
-/** A value, or a function that gets it from the application once Nest has built it. */
-export type Provided<T> = T | ((app: NestFastifyApplication) => T);
+/** What an HTTP application asks while it answers requests. */
+export interface HttpServices {
+  readonly authenticator: Authenticator;
+  readonly clock: Clock;
+  /** Without it `Idempotency-Key` still determines the command id, but reuse for another request is not detected. */
+  readonly ledger?: IdempotencyLedger;
+  readonly disclosures?: DisclosureLedger;
+  /** Without it dry runs are refused. */
+  readonly dryRuns?: DryRuns;
+  /** Without it `asOf` is refused. */
+  readonly moments?: Moments;
+  readonly sandboxes?: Sandboxes;
+  /** Default: always ready. */
+  readonly readiness?: Readiness;
+  /** Default: a new one. */
+  readonly tracker?: ConsistencyTracker;
+}
 
 /** Options of an HTTP application. */
 export interface HttpOptions {
-  readonly authenticator: Provided<Authenticator>;
-  readonly clock: Clock;
   readonly logger: Logger;
-  /** Without it `Idempotency-Key` still determines the command id, but reuse for another request is not detected. */
-  readonly ledger?: Provided<IdempotencyLedger>;
-  readonly disclosures?: Provided<DisclosureLedger>;
-  /** Without it dry runs are refused. */
-  readonly dryRuns?: Provided<DryRuns>;
-  /** Without it `asOf` is refused. */
-  readonly moments?: Provided<Moments>;
-  readonly sandboxes?: Sandboxes;
-  /** Default: always ready. */
-  readonly readiness?: Provided<Readiness>;
   /** `PUBLIC_BASE_URL`; without it absolute URLs are built from the request. */
   readonly publicBaseUrl?: string;
   /** Addresses or networks of proxies whose `X-Forwarded-*` headers are trusted. Default: none. */
@@ -50,12 +52,12 @@ export interface HttpOptions {
   readonly keyLimit?: RateLimit;
   /** Memory for the bodies of all open requests, in bytes. Default 256 MiB. */
   readonly bodyMemory?: number;
+  /** How long a request may wait for stores, all attempts together, before it is a 503, in milliseconds. Default 20,000. */
+  readonly patienceMs?: number;
   /** Limits for responses to slow readers. */
   readonly outgoing?: OutgoingLimits;
   /** Default: a new one. */
   readonly registry?: Registry;
-  /** Default: a new one. */
-  readonly tracker?: ConsistencyTracker;
   /** Title of the API description. */
   readonly title?: string;
 }

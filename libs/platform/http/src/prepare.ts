@@ -1,23 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '#libs/platform/kernel';
+import { Answer } from './answer.js';
 import { pastOf } from './as-of.js';
 import { associatedMemberOf, isCaller, type Authenticator, type Caller } from './caller.js';
 import { decodeConsistencyToken, encodeConsistencyToken } from './consistency.js';
 import { asksForDryRun, DRY_RUN } from './dry-run.js';
 import { expectedRevision } from './etag.js';
 import { exchangeOf, type Exchange, type ExchangeServices } from './exchange.js';
-import {
-  commandIdOf,
-  idempotencyKey,
-  keyReused,
-  keyRunning,
-  requestFingerprint,
-} from './idempotency.js';
+import { idempotencyKey, keyIdOf, keyReused, KeyUse, requestFingerprint } from './idempotency.js';
 import { JsonSyntaxError, parseJson } from './json/strict-json.js';
 import { invalid, ProblemsException, unavailable } from './problems.js';
 import { JSON_TYPE } from './route-rules.js';
-import { playFault } from './sandbox-faults.js';
 
 /** Accepted authentication schemes ([auth.signing], [auth.bearer]). */
 const REALM = 'realm="brokerage-account-service"';
@@ -42,7 +36,12 @@ export function prepareHook({ dryRuns }: ExchangeServices) {
     const continueAs = (caller: Caller | undefined): void => {
       const pending = examine(exchange, reply, caller);
       if (pending === undefined) proceed();
-      else pending.then(proceed, done);
+      else {
+        pending.then((decided) => {
+          if (decided === undefined) proceed();
+          else reply.send(decided);
+        }, done);
+      }
     };
     try {
       if (exchange.rules?.public !== false) {
@@ -102,16 +101,19 @@ function examine(
   exchange: Exchange,
   reply: FastifyReply,
   caller: Caller | undefined,
-): Promise<void> | undefined {
+): Promise<Answer<unknown> | undefined> | undefined {
   const { request, rules, services } = exchange;
   if (caller !== undefined) {
     exchange.knownCaller = caller;
     if (services.limiter) reply.headers(services.limiter.take(caller.id, exchange.arrivedAt));
-    playFault(exchange);
+    services.playFault(exchange);
     if (!caller.memberKnown && rules?.unknownMember !== true) {
       throw new ProblemsException(403, 'The acting member is not known.');
     }
-    if (caller.associatedMemberKnown === false && rules?.checksAssociatedMember !== true) {
+    if (caller.associated === 'forbidden') {
+      throw new ProblemsException(403, 'A person acts for the own clients only.');
+    }
+    if (caller.associated === 'unknown' && rules?.checksAssociatedMember !== true) {
       throw invalid('X-Associated-Member-Id', 'The firm has no such member.');
     }
   }
@@ -129,13 +131,14 @@ function examine(
     return past.then((point) => {
       exchange.past = point;
       reply.header('x-as-of-position', encodeConsistencyToken(point.asOf));
+      return undefined;
     });
   }
   if (isRead) return undefined;
   if (method !== 'POST') exchange.ifMatch = expectedRevision(headers);
   if (caller === undefined || (method !== 'POST' && method !== 'PUT')) return undefined;
   const key = idempotencyKey(headers['idempotency-key']);
-  return key === undefined ? undefined : begin(exchange, caller, key);
+  return key === undefined ? undefined : lookUp(exchange, caller, key);
 }
 
 function beginDryRun(exchange: Exchange, reply: FastifyReply): void {
@@ -161,37 +164,39 @@ function readBody(exchange: Exchange): void {
 
 function sentConsistency(header: string | string[] | undefined): bigint | undefined {
   if (header === undefined) return undefined;
-  const position = typeof header === 'string' ? decodeConsistencyToken(header.trim()) : undefined;
-  if (position === undefined) {
+  const token = typeof header === 'string' ? decodeConsistencyToken(header.trim()) : undefined;
+  if (token === undefined) {
     throw invalid('X-Consistency-Token', 'one token, as returned in a response');
   }
-  return position;
+  return token.covered;
 }
 
-async function begin(exchange: Exchange, caller: Caller, key: string): Promise<void> {
+/**
+ * Looks the key up. Returns the answer if the request was decided before; no guard or rule is asked again, since what they say may have
+ * changed. @throws ProblemsException 409 or 422 for a key in use
+ */
+async function lookUp(
+  exchange: Exchange,
+  caller: Caller,
+  key: string,
+): Promise<Answer<unknown> | undefined> {
   const { running, ledger, keys } = exchange.services;
-  const commandId = commandIdOf(caller, key);
-  exchange.idempotencyKey = key;
-  exchange.commandId = commandId;
-  if (!exchange.dryRun) exchange.release = running.enter(commandId);
-  if (ledger === undefined) return;
   const { method, url, headers } = exchange.request;
   const persons = { member: caller.member, associatedMember: associatedMemberOf(headers) };
   const print = requestFingerprint(method, url, persons, exchange.rawBody);
-  const { answer, since } = await ledger.find(commandId, print);
-  if (answer === 'mismatch') throw keyReused();
-  if (answer === 'known') {
-    exchange.attemptedSince = since;
-    return;
-  }
-  if (exchange.dryRun) return;
-  let begun: Promise<void> | undefined;
-  const store = async (): Promise<void> => {
+  const keyId = keyIdOf(caller, key);
+  exchange.idempotencyKey = key;
+  exchange.commandId = ledger?.commandId(keyId, print) ?? keyId;
+  if (!exchange.dryRun) exchange.release = running.enter(keyId, print);
+  if (ledger === undefined) return undefined;
+  const entry = await ledger.find(keyId, print);
+  if (entry.use === 'other') throw keyReused();
+  if (entry.use === 'decided') return Answer.again(entry.answer);
+  if (entry.use === 'begun') exchange.attemptedSince = entry.since;
+  else if (entry.freed) exchange.attemptedSince = undefined;
+  if (exchange.dryRun) return undefined;
+  exchange.keyUse = new KeyUse(ledger, keyId, print, entry, () => {
     keys?.take(caller.id, exchange.arrivedAt);
-    const result = await ledger.begin(commandId, print);
-    if (result === 'mismatch') throw keyReused();
-    // Another process has stored the key since, and may still be working on the request.
-    if (result === 'known') throw keyRunning();
-  };
-  exchange.begin = () => (begun ??= store());
+  });
+  return undefined;
 }

@@ -6,6 +6,7 @@ import {
   type Refusal,
   type RefusalKind,
 } from '#libs/platform/kernel';
+import { consistencyHeader } from './consistency.js';
 import { completed, problemTypeOf } from './error-codes.js';
 
 /** HTTP status of each kind of refusal ([errors.list]). */
@@ -52,8 +53,13 @@ export class ProblemsException extends Error {
 export class RefusedException extends ProblemsException {
   override readonly name = 'RefusedException';
 
-  constructor(refusal: Refusal) {
-    super(REFUSAL_STATUS[refusal.kind], refusal.problems);
+  /** Position of what the refused command left nevertheless; the response carries its token. */
+  readonly position: bigint | undefined;
+
+  constructor({ kind, problems, position }: Refusal) {
+    const token = position === undefined ? {} : consistencyHeader(position);
+    super(REFUSAL_STATUS[kind], problems, token);
+    this.position = position;
   }
 }
 
@@ -87,7 +93,10 @@ export function invalid(field: string, hint: string): ProblemsException {
   return new ProblemsException(400, fieldProblem(field, FieldCode.Value, hint));
 }
 
+/** Says that a cursor does not come from a page of the list. */
+export const UNKNOWN_CURSOR = 'not of this list: start without it, and follow the Link headers';
+
 /** HTTP 400: the cursor does not come from a page of this list. */
 export function unknownCursor(): ProblemsException {
-  return invalid('cursor', 'not of this list: start without it, and follow the Link headers');
+  return invalid('cursor', UNKNOWN_CURSOR);
 }

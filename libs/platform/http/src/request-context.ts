@@ -3,6 +3,7 @@ import type {
   ExpectedRevision,
   PastPoint,
   ReadPoint,
+  Refusal,
   Timestamp,
   Turn,
 } from '#libs/platform/kernel';
@@ -35,12 +36,12 @@ export interface RequestContext {
   readonly commandId: string;
   /** Place of the command among those sent in one request. */
   readonly turn: Turn | undefined;
-  /** The ledger knows the command id: handling it returns the first result. */
-  readonly repeated: boolean;
   /** Where an earlier attempt may have left events: see `CommandMetadata`. */
   readonly attemptedSince: bigint | 'never' | undefined;
-  /** Stores the use of the `Idempotency-Key`; undefined without one, or if it is stored already. */
+  /** Binds the `Idempotency-Key` to the request, unless it is bound already; undefined without one. */
   readonly begin: (() => Promise<void>) | undefined;
+  /** Set by the guard of a write: see `CommandMetadata`. */
+  stillAllowed: (() => Refusal | undefined) | undefined;
   /** From `If-Match`, or `If-None-Match: *`. */
   readonly ifMatch: ExpectedRevision | undefined;
   /** Position of the response in the log: the moment of `asOf`, or else at least {@link present}. */
@@ -103,9 +104,9 @@ export function commandMetadata(context: RequestContext): CommandMetadata {
     ...(sentAt !== undefined && { sentAt }),
     receivedAt: context.receivedAt,
     ...(traceparent !== undefined && { traceparent }),
-    ...(context.idempotencyKey !== undefined && { attempt: context.repeated ? 'again' : 'first' }),
     ...(attemptedSince !== undefined && { attemptedSince }),
     ...(context.begin && { begin: context.begin }),
+    ...(context.stillAllowed && { stillAllowed: context.stillAllowed }),
     ...(context.turn && { turn: context.turn }),
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { joinAlternatives } from '#libs/platform/kernel';
 import type { Exchange } from './exchange.js';
 import { invalid, ProblemsException, unavailable } from './problems.js';
@@ -5,26 +6,73 @@ import { invalid, ProblemsException, unavailable } from './problems.js';
 /** Request header that makes a request of a sandbox fail. */
 export const FAULT_HEADER = 'Sandbox-Fault';
 const LOSES_ANSWER = 'timeout-after-commit';
-/** Values of {@link FAULT_HEADER}. */
-export const FAULTS = ['429', '503', LOSES_ANSWER] as const;
+const KINDS = ['429', '503', LOSES_ANSWER] as const;
+/** Forms of {@link FAULT_HEADER}. */
+export const FAULTS = [...KINDS, '503;times=2'] as const;
+const FAULT = new RegExp(`^(${KINDS.join('|')})(?:;\\s*times=([1-9]))?$`);
 const SENT_AS = FAULT_HEADER.toLowerCase();
+const KEY = 'idempotency-key';
 const RETRY_AFTER = { 'retry-after': '1' };
+/** A request without an `Idempotency-Key` that is sent again this much later fails anew, in milliseconds. */
+const REMEMBERED_MS = 60_000;
+const MOST_REMEMBERED = 10_000;
 
 /**
- * Plays the fault that a sandbox requests ([sandbox.faults]). Other callers' headers are ignored.
- * @throws ProblemsException the fault; 400 for an unknown one
+ * Plays the faults that sandboxes request ([sandbox.faults]). A request fails once, or `times`, so that sending it again shows how a
+ * client recovers. Each process counts for itself.
  */
-export function playFault(exchange: Exchange): void {
-  const { knownCaller, request, services } = exchange;
-  const fault = request.headers[SENT_AS];
-  if (fault === undefined || services.sandboxes?.has(knownCaller?.firmId) !== true) return;
-  if (fault === LOSES_ANSWER) {
+export class SandboxFaults {
+  /** How often a request has failed, and when last; the oldest first. */
+  readonly #played = new Map<string, { readonly times: number; readonly at: number }>();
+
+  /**
+   * Ignores the headers of other callers.
+   * @throws ProblemsException the fault; 400 for an unknown one
+   */
+  play(exchange: Exchange): void {
+    const { knownCaller, request, services } = exchange;
+    const fault = request.headers[SENT_AS];
+    if (fault === undefined || services.sandboxes?.has(knownCaller?.firmId) !== true) return;
+    const [, kind, times = '1'] = FAULT.exec(String(fault)) ?? [];
+    if (kind === undefined) throw invalid(FAULT_HEADER, `It must be ${joinAlternatives(FAULTS)}.`);
+    if (!this.#takes(exchange, Number(times))) return;
+    if (kind === '429') throw new ProblemsException(429, 'Too many requests.', RETRY_AFTER);
+    if (kind === '503') throw unavailable('The sandbox plays an outage.');
     exchange.losesAnswer = true;
-  } else if (fault === '429') {
-    throw new ProblemsException(429, 'Too many requests.', RETRY_AFTER);
-  } else if (fault === '503') {
-    throw unavailable('The sandbox plays an outage.');
-  } else {
-    throw invalid(FAULT_HEADER, `It must be ${joinAlternatives(FAULTS)}.`);
   }
+
+  /** Counts a request, and returns whether it still fails. */
+  #takes(exchange: Exchange, most: number): boolean {
+    const {
+      request: { headers },
+      arrivedAt: at,
+    } = exchange;
+    const request = identityOf(exchange);
+    const known = this.#played.get(request);
+    const counts =
+      known !== undefined && (headers[KEY] !== undefined || at - known.at < REMEMBERED_MS);
+    const times = counts ? known.times + 1 : 1;
+    if (times > most) return false;
+    this.#played.delete(request);
+    this.#played.set(request, { times, at });
+    const [oldest] = this.#played.keys();
+    if (this.#played.size > MOST_REMEMBERED && oldest !== undefined) this.#played.delete(oldest);
+    return true;
+  }
+}
+
+/** Identifies a request that is sent again: by its `Idempotency-Key`, or else by what it asks for. */
+function identityOf({ request, rawBody, knownCaller, associatedMember }: Exchange): string {
+  const { method, url, headers } = request;
+  const { [KEY]: key, [SENT_AS]: fault } = headers;
+  const what = key ?? [
+    method,
+    url,
+    knownCaller?.member,
+    associatedMember,
+    rawBody.toString('base64'),
+  ];
+  return createHash('sha256')
+    .update(JSON.stringify([knownCaller?.id, fault, what]))
+    .digest('base64');
 }

@@ -3,14 +3,16 @@ import fc from 'fast-check';
 import { NotFoundException, ServiceUnavailableException } from '@nestjs/common';
 import {
   conflict,
+  fieldProblem,
   forbidden,
   notFound,
   preconditionFailed,
   refuse,
   type Refusal,
+  ruleProblem,
 } from '#libs/platform/kernel';
 import { answeredAs, admit, isContentType } from './admission.js';
-import { resourcePath } from './answer.js';
+import { Answer, resourcePath } from './answer.js';
 import {
   ConsistencyTracker,
   decodeConsistencyToken,
@@ -18,8 +20,14 @@ import {
 } from './consistency.js';
 import { toProblems } from './error-mapper.js';
 import { alreadyKnown, contentTag, entityTag, expectedRevision } from './etag.js';
-import { commandIdOf, idempotencyKey, requestFingerprint, RunningCommands } from './idempotency.js';
-import { throwIfRefused } from './problems.js';
+import {
+  decisionOf,
+  idempotencyKey,
+  keyIdOf,
+  requestFingerprint,
+  RunningKeys,
+} from './idempotency.js';
+import { ProblemsException, throwIfRefused } from './problems.js';
 import { RateLimiter } from './rate-limit.js';
 import { routeRules } from './route-rules.js';
 import { RouteTable } from './route-table.js';
@@ -34,33 +42,38 @@ function statusOf(run: () => unknown): number | undefined {
 }
 
 describe('consistency tokens', () => {
-  it('decode to their position, and nothing else decodes', () => {
-    const positions = fc.bigInt(0n, (1n << 63n) - 1n);
+  it('decode to their positions, and nothing else decodes', () => {
+    const largest = (1n << 63n) - 1n;
+    const positions = fc.bigInt(0n, largest);
     fc.assert(
-      fc.property(positions, (position) => {
-        expect(decodeConsistencyToken(encodeConsistencyToken(position))).toBe(position);
+      fc.property(positions, positions, (one, other) => {
+        const [own, covered] = one < other ? [one, other] : [other, one];
+        expect(decodeConsistencyToken(encodeConsistencyToken(own))).toEqual({ own, covered: own });
+        const token = encodeConsistencyToken(own, covered);
+        expect(decodeConsistencyToken(token)).toEqual({ own, covered });
       }),
     );
     const alike = fc
       .tuple(positions, fc.nat(), fc.base64String({ minLength: 4, maxLength: 4 }))
       .map(([position, at, [other = '']]) => {
-        const token = encodeConsistencyToken(position);
+        const token = encodeConsistencyToken(position, at % 2 ? position : largest);
         return token.slice(0, at % token.length) + other + token.slice((at % token.length) + 1);
       });
     let read = 0;
     fc.assert(
       fc.property(fc.oneof(fc.string(), alike), (text) => {
-        const position = decodeConsistencyToken(text);
-        if (position === undefined) return;
-        expect(encodeConsistencyToken(position)).toBe(text);
+        const token = decodeConsistencyToken(text);
+        if (token === undefined) return;
+        expect(encodeConsistencyToken(token.own, token.covered)).toBe(text);
         read += 1;
       }),
       { numRuns: 1_000 },
     );
     expect(read).toBeGreaterThan(0);
     const tooLarge = encodeConsistencyToken(1n << 63n);
-    expect(['', 'x', '12', tooLarge, 'cA=='].map(decodeConsistencyToken)).toEqual(
-      Array(5).fill(undefined),
+    const reversed = encodeConsistencyToken(2n, 1n);
+    expect(['', 'x', '12', tooLarge, reversed, 'cA=='].map(decodeConsistencyToken)).toEqual(
+      Array(6).fill(undefined),
     );
   });
 
@@ -86,11 +99,12 @@ describe('entity tags', () => {
     // In any representation.
     expect(demanded(`${entityTag(4, 'whole')}, ${entityTag(5, 'erased')}`)).toEqual([4, 5]);
     const status = (tag: string) => [tag, statusOf(() => expectedRevision({ 'if-match': tag }))];
+    // No revision can be one of them: the decision finds that.
     for (const tag of [
       ...['"*"', '"1-other"', 'W/"1"', '"01"', '"a"', '"a","b"', '"a,b"', '""'],
       `"${'9'.repeat(20)}"`,
     ]) {
-      expect(status(tag)).toEqual([tag, 412]);
+      expect([tag, demanded(tag)]).toEqual([tag, []]);
     }
     for (const tag of ['1', 'a', '', '"1', '1"', '"1",2', '"1" "2"', 'w/"1"', '*, "1"', '"a b"']) {
       expect(status(tag)).toEqual([tag, 400]);
@@ -99,18 +113,12 @@ describe('entity tags', () => {
 
   it('If-None-Match of a write accepts * only', () => {
     expect(expectedRevision({ 'if-none-match': ' * ' })).toBe('none');
-    for (const [tag, status] of [
-      ['"1"', 412],
-      ['W/"1"', 412],
-      ['*, "1"', 400],
-      ['1', 400],
-      ['', 400],
-    ] as const) {
-      const demanded = () => expectedRevision({ 'if-none-match': tag });
-      expect([tag, statusOf(demanded)]).toEqual([tag, status]);
+    for (const tag of ['"1"', 'W/"1"'])
+      expect(expectedRevision({ 'if-none-match': tag })).toEqual([]);
+    for (const tag of ['*, "1"', '1', '']) {
+      expect([tag, statusOf(() => expectedRevision({ 'if-none-match': tag }))]).toEqual([tag, 400]);
     }
-    const both = { 'if-match': '*', 'if-none-match': '*' };
-    expect(statusOf(() => expectedRevision(both))).toBe(412);
+    expect(expectedRevision({ 'if-match': '*', 'if-none-match': '*' })).toEqual([]);
   });
 
   it('If-None-Match of a read compares weakly, also in lists', () => {
@@ -321,21 +329,21 @@ describe('route table', () => {
 });
 
 describe('idempotency', () => {
-  it('the command id depends on caller and key alone', () => {
-    const client = { kind: 'api-client', firmId: '1' } as const;
-    const token = { kind: 'token', id: 'a' } as const;
+  it('the id of a key depends on the key and on whose credentials they are', () => {
+    const signed = { id: 'key-1', firmId: '1', login: 'acme.api' };
+    const token = { id: 'a' };
     const ids = [
-      commandIdOf({ ...client, id: 'a' }, 'k'),
-      commandIdOf({ ...client, id: 'b' }, 'k'),
-      commandIdOf({ ...client, id: 'a' }, 'l'),
-      commandIdOf({ ...client, id: 'a' }, 'bk'),
-      commandIdOf({ ...client, id: 'ab' }, 'k'),
-      commandIdOf(token, 'k'),
-      commandIdOf({ ...token, firmId: '1' }, 'k'),
-      commandIdOf({ ...token, firmId: '2' }, 'k'),
+      keyIdOf(signed, 'k'),
+      keyIdOf({ ...signed, login: 'other.api' }, 'k'),
+      keyIdOf({ ...signed, firmId: '2' }, 'k'),
+      keyIdOf(signed, 'l'),
+      keyIdOf(token, 'k'),
+      keyIdOf({ ...token, firmId: '1' }, 'k'),
+      keyIdOf({ ...token, firmId: '2' }, 'k'),
+      keyIdOf({ ...token, id: 'acme.api', firmId: '1' }, 'k'),
     ];
     expect(new Set(ids).size).toBe(ids.length);
-    expect(commandIdOf({ ...client, id: 'a' }, 'k')).toBe(ids[0]);
+    expect(keyIdOf({ ...signed, id: 'a subject' }, 'k')).toBe(ids[0]);
     expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5/);
   });
 
@@ -368,14 +376,45 @@ describe('idempotency', () => {
     }
   });
 
-  it('an id runs once at a time', () => {
-    const running = new RunningCommands();
-    const leave = running.enter('a');
-    expect(() => running.enter('a')).toThrow(
+  it('a key is in use once at a time: 409 for the same request, 422 for another', () => {
+    const running = new RunningKeys();
+    const leave = running.enter('a', 'print');
+    expect(() => running.enter('a', 'print')).toThrow(
       expect.objectContaining({ status: 409, headers: { 'retry-after': '1' } }),
     );
+    expect(statusOf(() => running.enter('a', 'other'))).toBe(422);
     leave();
-    expect(statusOf(() => running.enter('a'))).toBeUndefined();
+    expect(statusOf(() => running.enter('a', 'other'))).toBeUndefined();
+  });
+
+  it('a decision is a success, or a refusal by a rule', () => {
+    const written = { revision: 2, position: 7n };
+    const rule = ruleProblem('some.rule', 'Not so.');
+    expect(decisionOf(Answer.created('/things/1', written))).toEqual({
+      ...{ status: 201, path: '/things/1', revision: 2, position: 7n },
+    });
+    expect(decisionOf(Answer.failed([rule], written))).toEqual({
+      ...{ status: 400, body: JSON.stringify([rule]), revision: 2, position: 7n },
+    });
+    expect(decisionOf(new ProblemsException(400, rule))).toEqual({
+      ...{ status: 400, body: JSON.stringify([rule]) },
+    });
+    expect(decisionOf(new ProblemsException(400, { type: 'UNSUPPORTED' }))).toBeDefined();
+    const before = [
+      new ProblemsException(400, 'malformed'),
+      new ProblemsException(400, [fieldProblem('a', 'invalid.value'), rule]),
+      ...[401, 403, 404, 409, 410, 412, 413, 415, 422, 429, 500, 503].map(
+        (status) => new ProblemsException(status, 'not now'),
+      ),
+    ];
+    expect(before.map(decisionOf).filter((kept) => kept !== undefined)).toEqual([]);
+  });
+
+  it('an answer that was kept is sent as it was, and says so', () => {
+    const first = Answer.updated({ revision: 2, position: 7n }, { path: '/a', body: { b: [1] } });
+    const again = Answer.again(first.withSecretOf('client:x').kept ?? { status: 0 });
+    expect(again).toMatchObject({ status: 200, body: { b: [1] }, parts: { path: '/a' } });
+    expect(again.headers).toEqual({ ...first.headers, 'idempotent-replayed': 'true' });
   });
 });
 

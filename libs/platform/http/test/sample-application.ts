@@ -40,6 +40,8 @@ import {
   type Authenticator,
   type Caller,
   type IdempotencyLedger,
+  type KeptAnswer,
+  type LedgerEntry,
   type RequestContext,
   AccessGuard,
   Allows,
@@ -164,7 +166,7 @@ class ThingController {
   @Allows({ roles: ['client'] })
   @Describes('Context of the request', { shape: AnyAnswer })
   context(@Context() context: RequestContext): Answer<AnyAnswer> {
-    return Answer.ok({ ...commandMetadata(context), repeated: context.repeated });
+    return Answer.ok({ ...commandMetadata(context) });
   }
 
   @Get('consistency')
@@ -291,24 +293,35 @@ export const authenticator: Authenticator = {
       case 'stranger':
         return { ...caller, memberKnown: false };
       case 'nobodys':
-        return { ...caller, associatedMemberKnown: false };
+        return { ...caller, associated: 'unknown' };
       case 'operator':
         return { ...caller, kind: 'token', roles: ['operator'] };
       default:
         return { type: 'UNAUTHENTICATED', message: 'Credentials are missing or wrong.' };
     }
   },
+  recheck: () => undefined,
 };
-const prints = new Map<string, string>();
+const keys = new Map<string, { print: string; answer?: KeptAnswer }>();
 export const ledger: IdempotencyLedger = {
-  find(commandId, fingerprint) {
-    const known = prints.get(commandId);
-    const answer = known === undefined ? 'new' : known === fingerprint ? 'known' : 'mismatch';
-    return Promise.resolve({ answer });
+  find(keyId, print): Promise<LedgerEntry> {
+    const known = keys.get(keyId);
+    if (known === undefined) return Promise.resolve({ use: 'none' });
+    if (known.print !== print) return Promise.resolve({ use: 'other' });
+    const { answer } = known;
+    return Promise.resolve(answer === undefined ? { use: 'begun' } : { use: 'decided', answer });
   },
-  async begin(commandId, fingerprint) {
-    const { answer } = await this.find(commandId, fingerprint);
-    if (!prints.has(commandId)) prints.set(commandId, fingerprint);
-    return answer;
+  async begin(keyId, print) {
+    const entry = await this.find(keyId, print);
+    if (entry.use === 'none') keys.set(keyId, { print });
+    return entry;
   },
+  async keep(keyId, print, answer) {
+    const entry = await this.find(keyId, print);
+    if (entry.use === 'other' || entry.use === 'decided') return entry;
+    keys.set(keyId, { print, answer });
+    return { use: 'none' };
+  },
+  free: (keyId) => Promise.resolve(void keys.delete(keyId)),
+  commandId: (keyId) => keyId,
 };

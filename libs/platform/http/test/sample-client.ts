@@ -4,7 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino } from 'pino';
 import type { Problem } from '#libs/platform/kernel';
 import { createHttpApplication } from '../src/index.js';
-import type { HttpOptions } from '../src/options.js';
+import type { HttpOptions, HttpServices } from '../src/options.js';
 import { authenticator, ledger, SampleModule } from './sample-application.js';
 
 /** The sample application, listening, with helpers. */
@@ -30,17 +30,16 @@ interface Sent extends Omit<RequestInit, 'headers'> {
 export const NOW = Date.parse('2026-01-02T03:04:06.000Z');
 
 export async function startSample(
-  options: Partial<HttpOptions> = {},
+  options: Partial<HttpOptions & HttpServices> = {},
   module: Type = SampleModule,
 ): Promise<Sample> {
   const log: string[] = [];
-  const app = await createHttpApplication(module, {
-    authenticator,
-    ledger: () => ledger,
-    clock: { now: () => NOW },
-    logger: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
+  const logger = pino({ level: 'info' }, { write: (line: string) => void log.push(line) });
+  const services = { authenticator, ledger, clock: { now: () => NOW } };
+  const app = await createHttpApplication(module, { logger, ...options }, () => ({
+    ...services,
     ...options,
-  });
+  }));
   await app.listen(0, '127.0.0.1');
   const base = await app.getUrl();
   const call: Sample['call'] = (method, path, { headers, ...init } = {}) =>

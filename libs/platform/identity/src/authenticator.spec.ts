@@ -5,6 +5,7 @@ import { Secret } from '#libs/platform/kernel';
 import { WrappedKeyStore, type KeyStore } from '#libs/platform/runtime';
 import { MemoryKeyTable } from '../../../../test/support/memory-key-table.js';
 import { createAuthenticator } from './authenticator.js';
+import type { LoginHolder } from './directories.js';
 import { LocalIssuer } from './local-issuer.js';
 import { CredentialCode, unauthenticated } from './problems.js';
 import { signedAuthorization } from '#libs/platform/signing';
@@ -23,10 +24,13 @@ describe('the authenticator of a configuration', () => {
         ? { apiKey, firmId: 'F1', loginId: 'api', entitlements: [], sharedSecret: Secret.of('s') }
         : undefined,
   };
-  const members = {
-    firmOf: (loginId: string) =>
-      (({ client7: 'F1', api: 'F1', elsewhere: 'F2' }) as Record<string, string>)[loginId],
+  const holders: Readonly<Record<string, LoginHolder>> = {
+    client7: { firmId: 'F1', kind: 'member', advisorLoginId: 'adam' },
+    adam: { firmId: 'F1', kind: 'member' },
+    api: { firmId: 'F1', kind: 'client' },
+    elsewhere: { firmId: 'F2', kind: 'member', advisorLoginId: 'adam' },
   };
+  const logins = { find: (loginId: string) => holders[loginId] };
   beforeEach(async () => {
     keys = await WrappedKeyStore.over(new MemoryKeyTable(), createSecretKey(randomBytes(32)));
   });
@@ -42,7 +46,7 @@ describe('the authenticator of a configuration', () => {
       headers: authorization === undefined ? {} : { authorization },
       rawBody: Buffer.alloc(0),
     };
-    const authenticator = await createAuthenticator({ config, keys, clients, members });
+    const authenticator = await createAuthenticator({ config, keys, clients, logins });
     const result = await authenticator.authenticate(request);
     return isCaller(result) ? result.kind : result.errorCode;
   };
@@ -65,11 +69,11 @@ describe('the authenticator of a configuration', () => {
   });
 
   it.each([
-    ['client7', true],
-    [' client7 ', true],
-    ['elsewhere', false],
-    ['nobody', false],
-    ['not a login id', false],
+    ['client7', 'known'],
+    [' client7 ', 'known'],
+    ['elsewhere', 'unknown'],
+    ['nobody', 'unknown'],
+    ['not a login id', 'unknown'],
     ['', undefined],
     [undefined, undefined],
   ])('says whether the caller may act for %j: %j', async (header, known) => {
@@ -77,7 +81,7 @@ describe('the authenticator of a configuration', () => {
       config: { embedded: true },
       keys,
       clients,
-      members,
+      logins,
     });
     const result = await authenticator.authenticate({
       method: 'GET',
@@ -87,28 +91,50 @@ describe('the authenticator of a configuration', () => {
       associatedMember: associatedMemberOf({ 'x-associated-member-id': header }),
       rawBody: Buffer.alloc(0),
     });
-    expect(isCaller(result) && result.associatedMemberKnown).toBe(known);
+    expect(isCaller(result) && result.associated).toBe(known);
   });
 
   it('says of a caller without a firm whether anybody has the id', async () => {
     const issuer = await LocalIssuer.over(keys);
     const token = await issuer.issue({ subject: 'a', roles: ['backoffice'] });
     const config = { embedded: true };
-    const authenticator = await createAuthenticator({ config, keys, clients, members });
+    const authenticator = await createAuthenticator({ config, keys, clients, logins });
     for (const [associatedMember, known] of [
-      ['elsewhere', true],
-      ['nobody', false],
+      ['elsewhere', 'known'],
+      ['nobody', 'unknown'],
     ] as const) {
       const headers = { authorization: `Bearer ${token}` };
       const rest = { method: 'GET', url: '/a', baseUrl: '', rawBody: Buffer.alloc(0) };
       const result = await authenticator.authenticate({ ...rest, headers, associatedMember });
-      expect(result).toMatchObject({ associatedMemberKnown: known });
+      expect(result).toMatchObject({ associated: known });
     }
+  });
+
+  it.each([
+    ['adam', 'adam', 'known'],
+    ['adam', 'client7', 'known'],
+    ['adam', 'api', 'forbidden'],
+    ['adam', 'elsewhere', 'forbidden'],
+    ['adam', 'nobody', 'forbidden'],
+    ['adam', 'not a login id', 'forbidden'],
+    ['client7', 'client7', 'known'],
+    ['client7', 'adam', 'forbidden'],
+    ['api', 'adam', 'known'],
+    ['api', 'nobody', 'unknown'],
+  ])('lets %s with a token act for %s: %s', async (login, associatedMember, associated) => {
+    const issuer = await LocalIssuer.over(keys);
+    const token = { subject: 'a', roles: ['client'], firmId: 'F1', login } as const;
+    const headers = { authorization: `Bearer ${await issuer.issue(token)}` };
+    const config = { embedded: true };
+    const authenticator = await createAuthenticator({ config, keys, clients, logins });
+    const rest = { method: 'GET', url: '/a', baseUrl: '', rawBody: Buffer.alloc(0) };
+    const result = await authenticator.authenticate({ ...rest, headers, associatedMember });
+    expect(result).toMatchObject({ associated });
   });
 
   it('looks up nobody whom a refused request says to act for', async () => {
     const config = { embedded: true };
-    const authenticator = await createAuthenticator({ config, keys, clients, members });
+    const authenticator = await createAuthenticator({ config, keys, clients, logins });
     const result = await authenticator.authenticate({
       ...{ method: 'GET', url: '/b', baseUrl: 'http://127.0.0.1:3000', rawBody: Buffer.alloc(0) },
       headers: { authorization: signed() },
@@ -119,7 +145,7 @@ describe('the authenticator of a configuration', () => {
 
   it('asks those it was given about used signatures, and about firms', async () => {
     const authenticator = await createAuthenticator({
-      ...{ config: { embedded: true }, keys, clients, members },
+      ...{ config: { embedded: true }, keys, clients, logins },
       replays: { use: () => 'replayed', close: () => Promise.resolve() },
       firms: { entitlementsOf: (firmId) => [`all of ${firmId}`] },
     });
@@ -130,7 +156,8 @@ describe('the authenticator of a configuration', () => {
       });
     expect(await ask(signed('POST'), 'POST')).toEqual(unauthenticated(CredentialCode.Replayed));
     const issuer = await LocalIssuer.over(keys);
-    const token = await issuer.issue({ subject: 'a', roles: ['client'], firmId: 'F1' });
+    const client = { subject: 'a', roles: ['client'], firmId: 'F1', login: 'api' } as const;
+    const token = await issuer.issue(client);
     expect(await ask(`Bearer ${token}`, 'GET')).toMatchObject({ entitlements: ['all of F1'] });
   });
 

@@ -6,6 +6,7 @@ import type { Problem } from '#libs/platform/kernel';
 import { WrappedKeyStore, type KeyStore } from '#libs/platform/runtime';
 import { MemoryKeyTable } from '../../../../test/support/memory-key-table.js';
 import { BearerAuthenticator } from './bearer-authenticator.js';
+import type { LoginHolder } from './directories.js';
 import { LocalIssuer } from './local-issuer.js';
 import { CredentialCode } from './problems.js';
 import type { TrustedIssuer } from './tokens.js';
@@ -23,11 +24,17 @@ const keyStore = (table = new MemoryKeyTable(), key = createSecretKey(Buffer.all
 describe('bearer tokens', () => {
   let now: number;
   const clock = { now: () => now };
-  const firmByLogin: Readonly<Record<string, string>> = { jdoe: 'F1', other: 'F2' };
-  const members = { firmOf: (login: string) => Promise.resolve(firmByLogin[login]) };
+  const holders: Readonly<Record<string, LoginHolder>> = {
+    jdoe: { firmId: 'F1', kind: 'member' },
+    tess: { firmId: 'F1', kind: 'trustee' },
+    api: { firmId: 'F1', kind: 'client' },
+    other: { firmId: 'F2', kind: 'member' },
+    'other-api': { firmId: 'F2', kind: 'client' },
+  };
+  const logins = { find: (login: string) => Promise.resolve(holders[login]) };
   const firms = { entitlementsOf: (firmId: string) => (firmId === 'F1' ? ['fullTid'] : []) };
   const over = (...issuers: TrustedIssuer[]) =>
-    new BearerAuthenticator({ issuers, members, firms, clock });
+    new BearerAuthenticator({ issuers, logins, firms, clock });
   beforeEach(() => {
     now = NOW;
   });
@@ -56,6 +63,7 @@ describe('bearer tokens', () => {
         firmId: 'F1',
         member: 'jdoe',
         memberKnown: true,
+        firmItself: false,
         entitlements: ['fullTid'],
         expiresAt: expect.any(Number),
       };
@@ -70,18 +78,36 @@ describe('bearer tokens', () => {
         id: 'ops',
         roles: ['operator', 'auditor'],
         memberKnown: true,
+        firmItself: false,
         entitlements: [],
         expiresAt: clock.now() + 30 * 86_400_000,
       });
     });
 
     it.each([
-      ['other', false],
-      ['nobody', false],
-      ['jdoe', true],
-    ])('know whether %s is of the firm: %s', async (login, memberKnown) => {
-      const token = await issuer.issue({ subject: 'a', roles: ['client'], firmId: 'F1', login });
-      expect(await authenticator.authenticate(token)).toMatchObject({ memberKnown });
+      ['api', 'the firm itself'],
+      ['jdoe', 'a person'],
+      ['tess', 'a person'],
+      ['other', 'FORBIDDEN'],
+      ['other-api', 'FORBIDDEN'],
+      ['nobody', 'FORBIDDEN'],
+    ])('tell whose login %s is: %s', async (login, who) => {
+      for (const role of ['client', 'advisor'] as const) {
+        const token = await issuer.issue({ subject: 'a', roles: [role], firmId: 'F1', login });
+        const result = await authenticator.authenticate(token);
+        const seen = isCaller(result)
+          ? result.firmItself === true
+            ? 'the firm itself'
+            : 'a person'
+          : result.type;
+        expect(seen).toBe(who);
+      }
+    });
+
+    it('make the firm itself of no other role, whatever login it names', async () => {
+      const operator = { subject: 'a', roles: ['operator', 'auditor'], firmId: 'F1' } as const;
+      const token = await issuer.issue({ ...operator, login: 'api' });
+      expect(await authenticator.authenticate(token)).toMatchObject({ firmItself: false });
     });
 
     it('are valid for 30 days, also when they are known already', async () => {
@@ -128,9 +154,13 @@ describe('bearer tokens', () => {
       expect(codeOf(await authenticator.authenticate(token))).toBe(CredentialCode.Invalid);
     });
 
-    it('are not issued without a role, a firm where one is needed, or time', () => {
+    it('are not issued without a role, a firm and a login where they are needed, or time', () => {
       expect(() => issuer.issue({ subject: 'a', roles: [] })).toThrow(RangeError);
-      expect(() => issuer.issue({ subject: 'a', roles: ['client'] })).toThrow(RangeError);
+      for (const role of ['client', 'advisor'] as const) {
+        const token = { subject: 'a', roles: [role] };
+        expect(() => issuer.issue({ ...token, login: 'jdoe' })).toThrow(RangeError);
+        expect(() => issuer.issue({ ...token, firmId: 'F1' })).toThrow(RangeError);
+      }
       expect(() => issuer.issue({ subject: 'a', roles: ['operator'], days: 0 })).toThrow(
         RangeError,
       );
@@ -204,6 +234,15 @@ describe('bearer tokens', () => {
         { roles: ['operator', 'client'] },
         CredentialCode.Invalid,
       ],
+      ['role client without a login', { roles: ['client'], firm_id: 'F1' }, 'FORBIDDEN'],
+      ['role advisor without a login', { roles: ['advisor'], firm_id: 'F1' }, 'FORBIDDEN'],
+      [
+        'role client among others without a login',
+        { roles: ['auditor', 'client'], firm_id: 'F1' },
+        'FORBIDDEN',
+      ],
+      ['an empty login', { roles: ['client'], firm_id: 'F1', login: '' }, CredentialCode.Invalid],
+      ['a blank login', { roles: ['client'], firm_id: 'F1', login: ' ' }, 'FORBIDDEN'],
       ['an empty firm', { roles: ['client'], firm_id: '' }, CredentialCode.Invalid],
       ['a firm that is no text', { roles: ['client'], firm_id: ['F1'] }, CredentialCode.Invalid],
       ['a login that is no text', { login: 7 }, CredentialCode.Invalid],

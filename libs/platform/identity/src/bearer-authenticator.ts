@@ -4,7 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { Caller } from '#libs/platform/http';
 import type { Clock, Problem } from '#libs/platform/kernel';
 import type { OidcConfig } from '#libs/platform/runtime';
-import type { MaybePromise, MemberDirectory } from './directories.js';
+import { callerNaming } from './acting.js';
+import type { LoginDirectory, MaybePromise } from './directories.js';
 import { CredentialCode, IssuerUnavailableError, unauthenticated } from './problems.js';
 import {
   isUnusableKey,
@@ -42,7 +43,7 @@ export interface FirmEntitlements {
 
 interface BearerAuthenticatorOptions {
   readonly issuers: readonly TrustedIssuer[];
-  readonly members: MemberDirectory;
+  readonly logins: LoginDirectory;
   /** Default: no entitlements. */
   readonly firms?: FirmEntitlements | undefined;
   readonly clock: Clock;
@@ -61,7 +62,7 @@ export class BearerAuthenticator {
    * @param token the `Authorization` header after the scheme name
    * @throws IssuerUnavailableError while the issuer's keys can't be fetched (HTTP 503)
    */
-  async authenticate(token: string): Promise<Caller | Problem> {
+  async authenticate(token: string, associatedMember?: string): Promise<Caller | Problem> {
     if (token.length > MAX_TOKEN || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) {
       return unauthenticated(CredentialCode.Malformed);
     }
@@ -70,13 +71,13 @@ export class BearerAuthenticator {
     const known = this.#verified.get(hash);
     if (known !== undefined && now < known.until) {
       return isCurrent(known.claims, now)
-        ? this.#callerOf(known.claims)
+        ? this.#callerOf(known.claims, associatedMember)
         : unauthenticated(CredentialCode.Expired);
     }
     const claims = await this.#verify(token, now);
     if ('type' in claims) return claims;
     this.#verified.set(hash, { claims, until: now + TRUST_MS });
-    return this.#callerOf(claims);
+    return this.#callerOf(claims, associatedMember);
   }
 
   async #verify(token: string, now: number): Promise<TokenClaims | Problem> {
@@ -93,24 +94,34 @@ export class BearerAuthenticator {
     }
   }
 
-  async #callerOf(claims: TokenClaims): Promise<Caller | Problem> {
+  async #callerOf(claims: TokenClaims, associatedMember?: string): Promise<Caller | Problem> {
     const { subject, roles, firmId, login, expires } = claims;
     if (roles.length === 0) {
       return { type: 'FORBIDDEN', message: 'The access token grants no role in this service.' };
     }
-    const { members, firms } = this.options;
-    return {
-      kind: 'token',
-      id: subject,
-      roles,
-      expiresAt: expires * 1_000,
-      ...(firmId !== undefined && { firmId }),
-      ...(login !== undefined && { member: login }),
-      memberKnown:
-        firmId === undefined || login === undefined || (await members.firmOf(login)) === firmId,
-      entitlements:
-        firmId === undefined || firms === undefined ? [] : await firms.entitlementsOf(firmId),
-    };
+    const { logins, firms } = this.options;
+    const caller = await callerNaming(
+      logins,
+      {
+        kind: 'token',
+        id: subject,
+        roles,
+        expiresAt: expires * 1_000,
+        ...(firmId !== undefined && { firmId }),
+        ...(login !== undefined && { member: login, login }),
+        entitlements:
+          firmId === undefined || firms === undefined ? [] : await firms.entitlementsOf(firmId),
+      },
+      associatedMember,
+    );
+    if (!roles.includes('client')) return caller;
+    // A client who names nobody must not pass for the firm itself.
+    if (login === undefined) {
+      return { type: 'FORBIDDEN', message: 'The access token names no acting member.' };
+    }
+    return caller.memberKnown
+      ? caller
+      : { type: 'FORBIDDEN', message: 'The acting member is not known.' };
   }
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Secret } from '#libs/platform/kernel';
-import { CachedApiClients, CachedMembers, type ApiClient } from './directories.js';
+import { type ApiClient, CachedApiClients, CachedLogins, type LoginHolder } from './directories.js';
 
 const client: ApiClient = {
   apiKey: 'k',
@@ -9,6 +9,9 @@ const client: ApiClient = {
   entitlements: [],
   sharedSecret: Secret.of('s'),
 };
+
+const member = (firmId: string | undefined): LoginHolder | undefined =>
+  firmId === undefined ? undefined : { firmId, kind: 'member' };
 
 describe('cached directories', () => {
   let now: number;
@@ -71,14 +74,14 @@ describe('cached directories', () => {
     expect(await directory.find('k')).toBe(client);
   });
 
-  it('keeps clients for ten seconds and members for a minute where nobody says how long', async () => {
+  it('keeps clients for ten seconds and login ids for a minute where nobody says how long', async () => {
     const found: string[] = [];
     const clientsOf = new CachedApiClients({ find: (key) => (found.push(key), client) }, { clock });
-    const membersOf = new CachedMembers({ firmOf: (id) => (found.push(id), 'F1') }, { clock });
+    const logins = new CachedLogins({ find: (id) => (found.push(id), member('F1')) }, { clock });
     for (const passed of [0, 9_999, 2, 49_998, 2]) {
       now += passed;
       await clientsOf.find('k');
-      await membersOf.firmOf('jdoe');
+      await logins.find('jdoe');
     }
     expect(found).toEqual(['k', 'jdoe', 'k', 'k', 'jdoe']);
   });
@@ -88,42 +91,45 @@ describe('cached directories', () => {
     const asking: (() => void)[] = [];
     const answer = <V>(value: () => V): Promise<V> =>
       new Promise((resolve) => asking.push(() => resolve(value())));
-    const membersOf = new CachedMembers({ firmOf: (id) => answer(() => firms.get(id)) }, { clock });
+    const logins = new CachedLogins(
+      { find: (id) => answer(() => member(firms.get(id))) },
+      { clock },
+    );
     const clientsOf = new CachedApiClients(
       { find: (key) => answer(() => clients.get(key)) },
       { clock },
     );
-    const underWay = [membersOf.firmOf('jdoe'), clientsOf.find('k')];
-    membersOf.invalidate('jdoe');
+    const underWay = [logins.find('jdoe'), clientsOf.find('k')];
+    logins.invalidate('jdoe');
     clientsOf.invalidate('k');
     firms.set('jdoe', 'F2');
     clients.set('k', { ...client, revoked: true });
     await new Promise(setImmediate);
     for (const go of asking) go();
     expect(await Promise.all(underWay.map((found) => Promise.resolve(found)))).toMatchObject([
-      'F2',
+      { firmId: 'F2' },
       { revoked: true },
     ]);
   });
 
-  it('does the same for members', async () => {
+  it('does the same for login ids', async () => {
     const firms = new Map<string, string>();
-    const directory = new CachedMembers(
+    const directory = new CachedLogins(
       {
-        firmOf: (loginId) => {
+        find: (loginId) => {
           asked.push(loginId);
-          return firms.get(loginId);
+          return member(firms.get(loginId));
         },
       },
       { clock, ttlMs: 1000 },
     );
-    expect(await directory.firmOf('jdoe')).toBeUndefined();
+    expect(await directory.find('jdoe')).toBeUndefined();
     firms.set('jdoe', 'F1');
-    expect(await directory.firmOf('jdoe')).toBe('F1');
-    expect(directory.firmOf('jdoe')).toBe('F1');
+    expect(await directory.find('jdoe')).toEqual(member('F1'));
+    expect(directory.find('jdoe')).toEqual(member('F1'));
     expect(asked).toHaveLength(2);
     directory.invalidate('jdoe');
     firms.delete('jdoe');
-    expect(await directory.firmOf('jdoe')).toBeUndefined();
+    expect(await directory.find('jdoe')).toBeUndefined();
   });
 });

@@ -31,10 +31,19 @@ export interface ApiClientDirectory {
   find(apiKey: string): MaybePromise<ApiClient | undefined>;
 }
 
-/** Where members are looked up. */
-export interface MemberDirectory {
-  /** Firm of a member, or of the API client with this login id; undefined if there is none. */
-  firmOf(loginId: string): MaybePromise<string | undefined>;
+/** Who has a login id. */
+export interface LoginHolder {
+  readonly firmId: string;
+  /** A `client` is the firm itself; members and trustees are persons. */
+  readonly kind: 'client' | 'member' | 'trustee';
+  /** Login id of a member's advisor. */
+  readonly advisorLoginId?: string;
+}
+
+/** Where login ids are looked up. */
+export interface LoginDirectory {
+  /** Returns undefined if nobody may act under the login id: it is unknown, its client revoked or its person erased. */
+  find(loginId: string): MaybePromise<LoginHolder | undefined>;
 }
 
 interface CacheOptions {
@@ -54,7 +63,13 @@ class Cached<V extends object> {
     { ttlMs, max, clock = new SystemClock() }: CacheOptions & { ttlMs: number; max: number },
   ) {
     const perf = { now: () => clock.now() };
-    this.#cache = new LRUCache({ max, ttl: ttlMs, ttlResolution: 0, perf, fetchMethod: load });
+    this.#cache = new LRUCache({
+      max,
+      ttl: ttlMs,
+      ttlResolution: 0,
+      perf,
+      fetchMethod: async (key) => load(key),
+    });
   }
 
   /** A lookup that is invalidated while in progress is repeated. */
@@ -62,12 +77,13 @@ class Cached<V extends object> {
     return this.#cache.get(key) ?? this.#cache.fetch(key).catch(() => this.#cache.fetch(key));
   }
 
+  /** Drops what is known of a key, and what is being looked up. The directory must know of the change by now. */
   invalidate(key: string): void {
     this.#cache.delete(key);
   }
 }
 
-/** Caches API clients (default 10 s, 10,000 clients). `invalidate` makes a revocation effective at once in this process. */
+/** Caches API clients (default 10 s, 10,000 clients). */
 export class CachedApiClients extends Cached<ApiClient> implements ApiClientDirectory {
   constructor(directory: ApiClientDirectory, options: CacheOptions = {}) {
     super((key) => directory.find(key), { ttlMs: 10_000, max: 10_000, ...options });
@@ -78,17 +94,13 @@ export class CachedApiClients extends Cached<ApiClient> implements ApiClientDire
   }
 }
 
-/** Caches the firms of members (default 60 s, 50,000 members). */
-export class CachedMembers extends Cached<{ readonly firmId: string }> implements MemberDirectory {
-  constructor(directory: MemberDirectory, options: CacheOptions = {}) {
-    const load = async (loginId: string) => {
-      const firmId = await directory.firmOf(loginId);
-      return firmId === undefined ? undefined : { firmId };
-    };
-    super(load, { ttlMs: 60_000, max: 50_000, ...options });
+/** Caches holders of login ids (default 60 s, 50,000 of them). */
+export class CachedLogins extends Cached<LoginHolder> implements LoginDirectory {
+  constructor(directory: LoginDirectory, options: CacheOptions = {}) {
+    super((loginId) => directory.find(loginId), { ttlMs: 60_000, max: 50_000, ...options });
   }
 
-  firmOf(loginId: string): MaybePromise<string | undefined> {
-    return andThen(this.get(loginId), (member) => member?.firmId);
+  find(loginId: string): MaybePromise<LoginHolder | undefined> {
+    return this.get(loginId);
   }
 }

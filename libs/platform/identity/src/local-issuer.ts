@@ -9,14 +9,14 @@ import type { TrustedIssuer } from './tokens.js';
 export interface TokenRequest {
   readonly subject: string;
   readonly roles: readonly Role[];
-  /** Required for the roles `client` and `advisor`. */
+  /** Firm and login are required for the roles `client` and `advisor`. */
   readonly firmId?: string;
   readonly login?: string;
   /** Days of validity; default 30. */
   readonly days?: number;
 }
 
-/** Whether a token with these roles must name a firm. */
+/** Whether a token with these roles must name a firm and a login id. */
 export function isOfFirm(roles: readonly Role[]): boolean {
   return roles.includes('client') || roles.includes('advisor');
 }
@@ -46,12 +46,12 @@ export class LocalIssuer implements TrustedIssuer {
     return new LocalIssuer(await keys.secret('token-signing-key'), clock);
   }
 
-  /** Issues a token, valid from now on. Throws a RangeError without a role, a required firm, or a positive validity. */
+  /** Issues a token, valid from now on. Throws a RangeError without a role, a required firm or login, or a positive validity. */
   issue({ subject, roles, firmId, login, days = 30 }: TokenRequest): Promise<string> {
     if (roles.length === 0 || !(days > 0))
       throw new RangeError('a token needs a role and a positive validity');
-    if (isOfFirm(roles) && firmId === undefined) {
-      throw new RangeError('a client or advisor needs a firm');
+    if (isOfFirm(roles) && (firmId === undefined || login === undefined)) {
+      throw new RangeError('a client or advisor needs a firm and a login');
     }
     const now = Math.floor(this.clock.now() / 1000);
     return new SignJWT({ roles: [...roles], ...defined({ firm_id: firmId, login }) })

@@ -1,5 +1,6 @@
 import type { Collection, MongoClient } from 'mongodb';
-import { askingMongo, connectMongo, DURABLE, isDuplicateKey } from '#libs/platform/runtime';
+import { connectMongo, DURABLE } from '#libs/platform/runtime';
+import { type AskMongo, unlessExists } from '#libs/platform/stores';
 import type { ReplayGuard, SignatureUse } from './replay-guard.js';
 
 interface UsedSignature {
@@ -24,14 +25,24 @@ export class MongoReplayGuard implements ReplayGuard {
 
   private constructor(
     private readonly client: MongoClient,
+    private readonly ask: AskMongo,
     private readonly signatures: Collection<UsedSignature>,
   ) {}
 
   /** @throws StoreUnavailableError if no server answers */
   static async connect(url: string): Promise<MongoReplayGuard> {
-    const client = await connectMongo(STORE, url);
+    const { client, ask } = await connectMongo(STORE, url);
     const database = client.db(`${client.db().databaseName}_shared`);
-    return new MongoReplayGuard(client, database.collection<UsedSignature>('signatures', DURABLE));
+    const signatures = database.collection<UsedSignature>('signatures', DURABLE);
+    const guard = new MongoReplayGuard(client, ask, signatures);
+    try {
+      // Detects missing rights now.
+      await guard.#prepare();
+      return guard;
+    } catch (error) {
+      await client.close();
+      throw error;
+    }
   }
 
   /**
@@ -41,21 +52,19 @@ export class MongoReplayGuard implements ReplayGuard {
   async use(signature: Buffer, expires: number): Promise<SignatureUse> {
     await this.#prepare();
     const used = { _id: signature.toString('base64url', 0, BYTES), expires: new Date(expires) };
-    try {
-      return await this.client.withSession(async (session) => {
-        await askingMongo(STORE, () => this.signatures.insertOne(used, { session }));
+    return this.ask(() =>
+      this.client.withSession(async (session) => {
+        const insert = (): Promise<unknown> => this.signatures.insertOne(used, { session });
+        if (!(await unlessExists(insert))) return 'replayed';
         const seconds = session.operationTime?.t ?? 0;
         return seconds * 1_000 < expires + MARGIN_SECONDS * 1_000 ? 'first' : 'forgotten';
-      });
-    } catch (error) {
-      if (isDuplicateKey(error)) return 'replayed';
-      throw error;
-    }
+      }),
+    );
   }
 
   /** Creates the index that makes signatures expire. After a failure, the next request tries again. */
   #prepare(): Promise<void> {
-    this.#prepared ??= askingMongo(STORE, async () => {
+    this.#prepared ??= this.ask(async () => {
       await this.signatures.createIndex(
         { expires: 1 },
         { name: 'expires', expireAfterSeconds: MARGIN_SECONDS },

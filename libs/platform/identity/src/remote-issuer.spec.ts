@@ -17,11 +17,11 @@ const codeOf = (result: Caller | Problem) =>
   isCaller(result) ? 'caller' : (result.errorCode ?? result.type);
 
 describe('bearer tokens of a remote issuer', () => {
-  const members = { firmOf: () => Promise.resolve(undefined) };
+  const logins = { find: () => Promise.resolve(undefined) };
   const firms = { entitlementsOf: () => [] };
   const clock = { now: () => now };
   const over = (...issuers: TrustedIssuer[]) =>
-    new BearerAuthenticator({ issuers, members, firms, clock });
+    new BearerAuthenticator({ issuers, logins, firms, clock });
   let now: number;
   beforeEach(() => {
     now = NOW;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isCaller, type AuthenticationRequest, type Caller } from '#libs/platform/http';
 import { Secret, type Problem } from '#libs/platform/kernel';
-import type { ApiClient } from './directories.js';
+import type { ApiClient, LoginHolder } from './directories.js';
 import { CredentialCode } from './problems.js';
 import type { SignatureUse } from './replay-guard.js';
 import { StoreUnavailableError } from '#libs/platform/event-store';
@@ -44,7 +44,10 @@ const clients: Record<string, ApiClient> = {
   },
 };
 const directory = new Map(Object.entries(clients));
-const members: Record<string, string> = { jdoe: 'F1', other: 'F2' };
+const holders: Record<string, LoginHolder> = {
+  jdoe: { firmId: 'F1', kind: 'member' },
+  other: { firmId: 'F2', kind: 'member' },
+};
 
 interface Sent {
   method?: string;
@@ -64,7 +67,7 @@ describe('request signing', () => {
     now = NOW;
     authenticator = new SignatureAuthenticator({
       clients: { find: (apiKey) => directory.get(apiKey) },
-      members: { firmOf: (loginId) => Promise.resolve(members[loginId]) },
+      logins: { find: (loginId) => Promise.resolve(holders[loginId]) },
       clock: { now: () => now },
     });
   });
@@ -105,6 +108,7 @@ describe('request signing', () => {
       firmId: 'F1',
       member: 'api1',
       memberKnown: true,
+      firmItself: true,
       entitlements: ['fullTid'],
       signedAt: '2026-03-02T10:00:00.000Z',
     });
@@ -118,10 +122,11 @@ describe('request signing', () => {
     ['nobody', false],
   ])('knows whether %s is of the firm: %s', async (memberId, memberKnown) => {
     const sent = { memberId, selectedMemberId: 'nobody' };
-    expect(await check(sent)).toMatchObject({ member: memberId, memberKnown });
+    const firmItself = memberId === 'api1';
+    expect(await check(sent)).toMatchObject({ member: memberId, memberKnown, firmItself });
     const atHand = new SignatureAuthenticator({
       clients: { find: (apiKey) => directory.get(apiKey) },
-      members: { firmOf: (loginId) => members[loginId] },
+      logins: { find: (loginId) => holders[loginId] },
       clock: { now: () => now },
     });
     expect(atHand.authenticate(...signed(sent))).toMatchObject({ member: memberId, memberKnown });
@@ -270,7 +275,7 @@ describe('request signing', () => {
   it('answers 503 rather than let a replay through when it can remember no more', async () => {
     const full = new SignatureAuthenticator({
       clients: { find: (apiKey) => directory.get(apiKey) },
-      members: { firmOf: () => undefined },
+      logins: { find: () => undefined },
       clock: { now: () => now },
       replays: { use: () => 'full', close: () => Promise.resolve() },
     });
@@ -282,7 +287,7 @@ describe('request signing', () => {
     let use: () => SignatureUse = () => 'forgotten';
     const guarded = new SignatureAuthenticator({
       clients: { find: (apiKey) => directory.get(apiKey) },
-      members: { firmOf: () => undefined },
+      logins: { find: () => undefined },
       clock: { now: () => now },
       replays: { use: () => use(), close: () => Promise.resolve() },
     });
@@ -298,7 +303,7 @@ describe('request signing', () => {
     let use: () => Promise<SignatureUse> = () => Promise.resolve('first');
     const elsewhere = new SignatureAuthenticator({
       clients: { find: (apiKey) => directory.get(apiKey) },
-      members: { firmOf: () => undefined },
+      logins: { find: () => undefined },
       clock: { now: () => now },
       replays: { use: () => use(), close: () => Promise.resolve() },
     });
@@ -324,7 +329,7 @@ describe('request signing', () => {
   it('lets a failure of the directory through', async () => {
     const away = new SignatureAuthenticator({
       clients: { find: () => Promise.reject(new Error('away')) },
-      members: { firmOf: () => undefined },
+      logins: { find: () => undefined },
       clock: { now: () => now },
     });
     await expect(away.authenticate(...signed())).rejects.toThrow('away');

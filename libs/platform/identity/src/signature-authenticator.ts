@@ -1,11 +1,12 @@
 import { createSecretKey, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { AuthenticationRequest, Caller } from '#libs/platform/http';
 import { parseTimestamp, type Clock, type Problem } from '#libs/platform/kernel';
+import { callerNaming } from './acting.js';
 import {
   type ApiClient,
   type ApiClientDirectory,
+  type LoginDirectory,
   type MaybePromise,
-  type MemberDirectory,
   andThen,
 } from './directories.js';
 import { CredentialCode, unauthenticated } from './problems.js';
@@ -17,7 +18,7 @@ export const WINDOW_MS = 5 * 60_000;
 
 interface SignatureAuthenticatorOptions {
   readonly clients: ApiClientDirectory;
-  readonly members: MemberDirectory;
+  readonly logins: LoginDirectory;
   readonly clock: Clock;
   /** Default: {@link MemoryReplayGuard}. */
   readonly replays?: ReplayGuard | undefined;
@@ -27,6 +28,8 @@ interface SignatureAuthenticatorOptions {
 export class SignatureAuthenticator {
   readonly #replays: ReplayGuard;
   readonly #keys = new WeakMap<ApiClient, KeyObject>();
+  /** Whose signature let a caller in. */
+  readonly #clients = new WeakMap<Caller, ApiClient>();
   /** Key for unknown clients, so that refusing them takes as long as for a wrong signature. */
   readonly #decoy = createSecretKey(randomBytes(32));
 
@@ -68,7 +71,7 @@ export class SignatureAuthenticator {
     const now = this.options.clock.now();
     const time = Date.parse(signedAt);
     if (Math.abs(now - time) > WINDOW_MS) return unauthenticated(CredentialCode.Stale);
-    const admitted = () => this.#callerOf(client, memberId, signedAt);
+    const admitted = () => this.#callerOf(client, memberId, signedAt, request.associatedMember);
     if (request.method.toUpperCase() === 'GET') return admitted();
     return andThen(
       this.#replays.use(expected, time + WINDOW_MS, now),
@@ -76,22 +79,39 @@ export class SignatureAuthenticator {
     );
   }
 
+  /** Whether the client that signed for a caller has been revoked since, or its secret replaced: the problem; else its login id. */
+  recheck(caller: Caller): MaybePromise<Problem | string> {
+    const admitted = this.#clients.get(caller);
+    return andThen(this.options.clients.find(caller.id), (client) =>
+      admitted !== undefined && client !== undefined && isSameCredential(admitted, client)
+        ? client.loginId
+        : unauthenticated(CredentialCode.Invalid),
+    );
+  }
+
   #callerOf(
-    { apiKey, firmId, loginId, entitlements }: ApiClient,
-    member = loginId,
+    client: ApiClient,
+    member = client.loginId,
     signedAt: string,
+    associatedMember: string | undefined,
   ): MaybePromise<Caller> {
-    const firm = member === loginId ? firmId : this.options.members.firmOf(member);
-    return andThen(firm, (known) => ({
+    const { apiKey: id, firmId, loginId, entitlements } = client;
+    const roles = ['client'] as const;
+    const caller = {
       kind: 'api-client',
-      id: apiKey,
-      roles: ['client'],
+      id,
+      roles,
       firmId,
       member,
-      memberKnown: known === firmId,
+      login: loginId,
       entitlements,
       signedAt,
-    }));
+    } as const;
+    const named = callerNaming(this.options.logins, caller, associatedMember, loginId);
+    return andThen(named, (known) => {
+      this.#clients.set(known, client);
+      return known;
+    });
   }
 
   #keyOf(client: ApiClient | undefined): KeyObject {
@@ -105,6 +125,11 @@ export class SignatureAuthenticator {
     }
     return key;
   }
+}
+
+function isSameCredential(one: ApiClient, now: ApiClient): boolean {
+  if (now === one) return true;
+  return now.revoked !== true && now.sharedSecret.reveal() === one.sharedSecret.reveal();
 }
 
 function refusalOf(use: SignatureUse): Problem | undefined {

@@ -1,3 +1,4 @@
+import type { Refusal } from './refusal.js';
 /**
  * A fact of the domain. `type` is `<context>.<PastTense>`; the log adds the version (`folio.FolioCreated.v1`).
  * `data` is plain JSON, apart from {@link Secret} values.
@@ -35,8 +36,6 @@ export interface CommandMetadata {
   readonly traceparent?: string;
   /** When the events were recorded, ISO-8601 UTC; only if the decider was given the time of a sandbox clock. */
   readonly recordedAt?: string;
-  /** Whether a command with an `Idempotency-Key` has been sent before. Not stored. */
-  readonly attempt?: 'first' | 'again';
   /**
    * Where earlier attempts may have left events: after this log position, or nowhere because the id is brand-new. Absent: anywhere.
    * Only avoids searching the log: the newest commands of a stream are known anyway. Not stored.
@@ -44,6 +43,10 @@ export interface CommandMetadata {
   readonly attemptedSince?: bigint | 'never';
   /** Records the use of the idempotency key before the command stores anything; rejects with the response if it can't. Not stored. */
   readonly begin?: () => Promise<void>;
+  /**
+   * Asked again right before the append: the refusal, if this process meanwhile knows that the caller may no longer do this. Not stored.
+   */
+  readonly stillAllowed?: () => Refusal | undefined;
   /** Set if the command must keep its order among others. Not stored. */
   readonly turn?: Turn;
 }

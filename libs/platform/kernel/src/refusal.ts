@@ -9,7 +9,14 @@ export class Refusal {
   constructor(
     readonly kind: RefusalKind,
     readonly problems: readonly Problem[],
+    /** Position of what the command left before it was refused: its undone events. */
+    readonly position?: bigint,
   ) {}
+
+  /** The same refusal, of a command that left events up to a position. */
+  leaving(position: bigint): Refusal {
+    return new Refusal(this.kind, this.problems, position);
+  }
 }
 
 /** Refuses a command for problems in the request (HTTP 400). */

@@ -47,6 +47,11 @@ if (real !== undefined && real !== '') {
   );
 }
 
+function circular(): Record<string, unknown> {
+  const document: Record<string, unknown> = {};
+  return Object.assign(document, { itself: document });
+}
+
 describe('MongoDB adapter', () => {
   const batch = (position: bigint) => ({
     writes: [{ collection: 'things', id: 'a', document: { n: Number(position) }, position }],
@@ -221,6 +226,75 @@ describe('MongoDB adapter', () => {
       expect(await store.get('things', 'a')).toHaveProperty('n', 9);
       expect(await store.get('things', 'b')).toHaveProperty('n', 5);
       expect(await store.checkpoint('things')).toBe(5n);
+    } finally {
+      await store.close();
+      await fixture.stop();
+    }
+  });
+
+  it.each([false, true])(
+    'counts each write before it stores the checkpoint (server stops at the first error: %s)',
+    async (stopsAtFirstError) => {
+      const fixture = await MongoFixture.start({ replicaSet: true, stopsAtFirstError });
+      const store = await openMongoDocumentStore({ url: fixture.url() });
+      try {
+        await store.ensureCollection({ name: 'things', indexes: [] });
+        const all = Array.from({ length: 100 }, (_, n) => n);
+        const of = (n: number, position: bigint) => ({
+          ...{ collection: 'things', id: `id ${n}`, position },
+          document: { position: Number(position) },
+        });
+        const isNewer = (n: number): boolean => [0, 1, 40, 41, 99].includes(n);
+        await store.write({
+          writes: all.filter(isNewer).map((n) => of(n, 9n)),
+          checkpoints: [],
+        });
+        const checkpoints = [{ name: 'things', position: 5n }];
+        await store.write({ writes: all.map((n) => of(n, 5n)), checkpoints });
+        const stored = await store.getMany(
+          'things',
+          all.map((n) => `id ${n}`),
+        );
+        expect(stored).toEqual(all.map((n) => ({ position: isNewer(n) ? 9 : 5 })));
+        expect(await store.checkpoint('things')).toBe(5n);
+      } finally {
+        await store.close();
+        await fixture.stop();
+      }
+    },
+  );
+
+  it('stores no checkpoint over a write that the server neither applied nor refused', async () => {
+    const fixture = await MongoFixture.start({ replicaSet: true });
+    const store = await openMongoDocumentStore({ url: fixture.url() });
+    try {
+      await store.ensureCollection({ name: 'things', indexes: [] });
+      fixture.forgets = 'b';
+      const of = (id: string) => ({ collection: 'things', id, document: {}, position: 5n });
+      const all = { writes: ['a', 'b', 'c'].map(of), checkpoints: [{ name: 't', position: 5n }] };
+      await expect(store.write(all)).rejects.toThrow(StoreUnavailableError);
+      expect(await store.checkpoint('t')).toBeUndefined();
+      fixture.forgets = undefined;
+      await store.write(all);
+      expect(await store.checkpoint('t')).toBe(5n);
+      expect(await store.count('things')).toBe(3);
+    } finally {
+      await store.close();
+      await fixture.stop();
+    }
+  });
+
+  it.each([
+    ['is too large', { text: 'x'.repeat(16 * 1024 * 1024) }],
+    ['cannot be written as BSON', circular()],
+  ])('refuses a document that %s, and is not away', async (_, document) => {
+    const fixture = await MongoFixture.start({ replicaSet: true });
+    const store = await openMongoDocumentStore({ url: fixture.url() });
+    try {
+      await store.ensureCollection({ name: 'things', indexes: [] });
+      const write = { collection: 'things', id: 'a', document, position: 1n };
+      const said = store.write({ writes: [write], checkpoints: [] });
+      await expect(said).rejects.not.toThrow(StoreUnavailableError);
     } finally {
       await store.close();
       await fixture.stop();

@@ -115,6 +115,9 @@ export interface Lease {
 /** The lease was lost to another holder. */
 export class LeaseLostError extends NamedError {}
 
+/** A document can't be stored, whatever state the store is in: it is too large or malformed. */
+export class DocumentRefusedError extends NamedError {}
+
 /** Documents and checkpoints that are written together. */
 export interface WriteBatch {
   readonly first?: DocumentWrite;
@@ -155,6 +158,7 @@ export interface DocumentStore {
    * Writes documents and checkpoints: in one transaction if the store is embedded, else documents before checkpoints. The position
    * guard makes a repeated write safe. `first` is stored before everything else.
    * @throws LeaseLostError if the epoch of `lease` is no longer the newest
+   * @throws DocumentRefusedError if the store can't keep a document
    */
   write(batch: WriteBatch): Promise<void>;
 
@@ -185,6 +189,8 @@ export interface DocumentStore {
 export interface DocumentStoreOptions {
   /** MongoDB connection string with a database (`mongodb://host/name`). If absent or empty, the embedded store is used. */
   readonly url?: string | undefined;
+  /** Called with a description if the MongoDB is a single server without a replica set. May throw. */
+  readonly standalone?: ((what: string) => void) | undefined;
   /** Appended to the name of the database, for data that must outlive it. */
   readonly databaseSuffix?: string | undefined;
   /** Directory of the embedded store. */

@@ -15,6 +15,7 @@ export { checkIndexable } from './index-key.js';
 export { KEPT_EVERY } from './generations/kept-versions.js';
 export {
   type ErasureWatch,
+  LEASE_MS,
   type ProjectionRunnerOptions,
   PROJECTIONS,
 } from './runner/subscription-context.js';

@@ -76,6 +76,24 @@ describe('reads of what another process projects', () => {
     expect([fixture.count('find'), fixture.roundTrips]).toEqual([6, 1]);
   });
 
+  it('are looked for in time only while there are any', async () => {
+    const progress = progressOver(documents, 10);
+    const stop = new AbortController();
+    const watching = progress.watch(stop.signal);
+    progress.live('one');
+    await eventually(() => (ofStore().length > 4 ? true : undefined));
+    stop.abort();
+    await watching;
+    const idle = progressOver(documents, 10);
+    const other = new AbortController();
+    const unused = idle.watch(other.signal);
+    fixture.forget();
+    for (let n = 0; n < 5; n++) await documents.get('one', 'a');
+    expect(ofStore()).toEqual([]);
+    other.abort();
+    await unused;
+  });
+
   it('wait for a position with one look at a time for all of them', async () => {
     const progress = progressOver();
     await progress.look();

@@ -2,6 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { NextRun } from '#libs/platform/kernel';
 import type { DocumentStore } from './document-store.js';
 
+/** After so long without a reader, the state is no longer kept fresh. */
+const UNUSED_MS = 5_000;
+
 /** The collection that readers of a projection get, and the position up to which it is complete. */
 export interface LiveGeneration {
   readonly collection: string;
@@ -25,6 +28,7 @@ export interface ProjectionProgress {
 export class StoredProgress implements ProjectionProgress {
   #known: ReadonlyMap<string, LiveGeneration> = new Map();
   #knownAt = -Infinity;
+  #usedAt = -Infinity;
   readonly #looking = new NextRun(() => this.#read());
 
   /** @param trustMs how long to trust what was read, in milliseconds */
@@ -35,6 +39,7 @@ export class StoredProgress implements ProjectionProgress {
   ) {}
 
   live(name: string): LiveGeneration | undefined {
+    this.#usedAt = performance.now();
     return performance.now() - this.#knownAt > this.trustMs ? undefined : this.#known.get(name);
   }
 
@@ -69,11 +74,12 @@ export class StoredProgress implements ProjectionProgress {
     this.#knownAt = startedAt;
   }
 
-  /** Keeps the known state fresh until aborted. */
+  /** Keeps the known state fresh while there are readers, until aborted. The first reader after a while looks itself. */
   async watch(signal: AbortSignal): Promise<void> {
     for (;;) {
       await delay(this.trustMs / 2, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
+      if (performance.now() - this.#usedAt > UNUSED_MS) continue;
       // While the store is away, readers call look() themselves and get the error.
       await this.look().catch(() => undefined);
     }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EventStore, KeyedQueue } from '#libs/platform/event-store';
 import type { DocumentStore, DocumentWrite } from './document-store.js';
-import type { RunnerLogger } from './runner/subscription-context.js';
+import { LEASE_MS, type RunnerLogger } from './runner/subscription-context.js';
 
 /** Collection with one document, the mark. */
 export const LOG_MARK = 'log_mark';
@@ -97,7 +97,6 @@ function keepMark(documents: DocumentStore, marks: LogMarks): DocumentStore {
   return Object.assign(documents, { write });
 }
 
-const LEASE_MS = 10_000;
 const POLL_MS = 1_000;
 
 /** A store of data derived from the log. */

@@ -23,6 +23,8 @@ const SETTINGS = {
   eventStoreUrl: ['EVENTSTORE_URL', valid.connectionString(['esdb', 'esdb+discover'])(optional)],
   /** Unset: the embedded document store in `dataDir`. */
   mongodbUrl: ['MONGODB_URL', valid.databaseUrl(optional)],
+  /** `accept`: a MongoDB without a replica set will do. */
+  mongodbStandalone: ['MONGODB_STANDALONE', valid.choice(['accept'])(optional)],
   /** Without a trailing slash. */
   publicBaseUrl: ['PUBLIC_BASE_URL', valid.baseUrl(optional)],
   logLevel: ['LOG_LEVEL', valid.choice(LOG_LEVELS)({ default: 'info' })],

@@ -1,6 +1,7 @@
 import type { Binary, Collection, MongoClient } from 'mongodb';
 import type { DocumentBlobs } from './document-blobs.js';
-import { askingMongo, bytesOf, connectMongo, DURABLE, isDuplicateKey } from './mongodb-client.js';
+import { type AskMongo, unlessExists } from '#libs/platform/stores';
+import { bytesOf, connectMongo, DURABLE } from './mongodb-client.js';
 
 interface BlobDocument {
   /** Address of the document. */
@@ -16,14 +17,23 @@ const STORE = 'the document vault';
 export class MongoDocumentBlobs implements DocumentBlobs {
   private constructor(
     private readonly client: MongoClient,
+    private readonly ask: AskMongo,
     private readonly blobs: Collection<BlobDocument>,
   ) {}
 
   /** @throws StoreUnavailableError if no server responds */
   static async connect(url: string): Promise<MongoDocumentBlobs> {
-    const client = await connectMongo(STORE, url);
+    const { client, ask } = await connectMongo(STORE, url);
     const database = client.db(`${client.db().databaseName}_shared`);
-    return new MongoDocumentBlobs(client, database.collection<BlobDocument>('documents', DURABLE));
+    const blobs = database.collection<BlobDocument>('documents', DURABLE);
+    try {
+      // Detects missing rights now.
+      await ask(() => blobs.findOne({ _id: '' }));
+      return new MongoDocumentBlobs(client, ask, blobs);
+    } catch (error) {
+      await client.close();
+      throw error;
+    }
   }
 
   /**
@@ -34,18 +44,15 @@ export class MongoDocumentBlobs implements DocumentBlobs {
     if (blob.length > MAX_BYTES) throw new RangeError('a document is too large for the vault');
     const { Binary } = await import('mongodb');
     const replace = (upsert: boolean): Promise<unknown> =>
-      askingMongo(STORE, () =>
-        this.blobs.replaceOne({ _id: key }, { blob: new Binary(blob) }, { upsert }),
-      );
-    await replace(true).catch((error: unknown) => {
-      // A concurrent insert won; it has the same document under the same key.
-      if (!isDuplicateKey(error)) throw error;
-      return replace(false);
+      this.blobs.replaceOne({ _id: key }, { blob: new Binary(blob) }, { upsert });
+    await this.ask(async () => {
+      // If a concurrent insert won, it has the same document under the same key.
+      if (!(await unlessExists(() => replace(true)))) await replace(false);
     });
   }
 
   async get(key: string): Promise<Buffer | undefined> {
-    const found = await askingMongo(STORE, () => this.blobs.findOne({ _id: key }));
+    const found = await this.ask(() => this.blobs.findOne({ _id: key }));
     return found === null ? undefined : bytesOf(found.blob);
   }
 

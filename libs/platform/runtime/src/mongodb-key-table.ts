@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Binary, Collection, MongoClient } from 'mongodb';
-import { StoreUnavailableError } from '#libs/platform/event-store';
+import { type AskMongo, StoreUnavailableError, unlessExists } from '#libs/platform/stores';
 import type { KeyKind, KeyRecord, KeySwap, KeyTable } from './key-table.js';
-import { askingMongo, bytesOf, connectMongo, DURABLE, isDuplicateKey } from './mongodb-client.js';
+import { bytesOf, connectMongo, DURABLE } from './mongodb-client.js';
 
 interface KeyDocument {
   /** `<kind>/<name>` */
@@ -16,19 +16,20 @@ const STORE = 'the key store';
 export class MongoKeyTable implements KeyTable {
   private constructor(
     private readonly client: MongoClient,
+    private readonly ask: AskMongo,
     private readonly keys: Collection<KeyDocument>,
   ) {}
 
   /** @throws StoreUnavailableError if no server responds */
   static async connect(url: string): Promise<MongoKeyTable> {
-    const client = await connectMongo(STORE, url);
+    const { client, ask } = await connectMongo(STORE, url);
     const database = client.db(`${client.db().databaseName}_keys`);
-    return new MongoKeyTable(client, database.collection<KeyDocument>('keys', DURABLE));
+    return new MongoKeyTable(client, ask, database.collection<KeyDocument>('keys', DURABLE));
   }
 
   async read(kind: KeyKind, names: readonly string[]): Promise<readonly (Buffer | undefined)[]> {
     const ids = names.map((name) => `${kind}/${name}`);
-    const found = await askingMongo(STORE, () => this.keys.find({ _id: { $in: ids } }).toArray());
+    const found = await this.ask(() => this.keys.find({ _id: { $in: ids } }).toArray());
     const records = new Map(found.map(({ _id, record }) => [_id, bytesOf(record)]));
     return ids.map((id) => records.get(id));
   }
@@ -37,7 +38,7 @@ export class MongoKeyTable implements KeyTable {
     const prefix = `${kind}/`;
     // the upper bound ends with the character after the slash
     const ids = { $gt: prefix + after, $lt: `${kind}0` };
-    const found = await askingMongo(STORE, () =>
+    const found = await this.ask(() =>
       this.keys.find({ _id: ids }).sort({ _id: 1 }).limit(limit).toArray(),
     );
     return found.map(({ _id, record }) => ({
@@ -48,14 +49,9 @@ export class MongoKeyTable implements KeyTable {
 
   async insertIfAbsent(kind: KeyKind, name: string, record: Buffer): Promise<Buffer> {
     const { Binary } = await import('mongodb');
-    try {
-      await askingMongo(STORE, () =>
-        this.keys.insertOne({ _id: `${kind}/${name}`, record: new Binary(record) }),
-      );
-      return record;
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-    }
+    const insert = (): Promise<unknown> =>
+      this.keys.insertOne({ _id: `${kind}/${name}`, record: new Binary(record) });
+    if (await this.ask(() => unlessExists(insert))) return record;
     // The other insert may not have reached a majority yet, and may still be rolled back until then.
     for (let attempt = 0; attempt < 40; attempt++) {
       const [existing] = await this.read(kind, [name]);
@@ -68,7 +64,7 @@ export class MongoKeyTable implements KeyTable {
   async replace(kind: KeyKind, name: string, record: Buffer): Promise<void> {
     const { Binary } = await import('mongodb');
     const same = { _id: `${kind}/${name}` };
-    await askingMongo(STORE, () =>
+    await this.ask(() =>
       this.keys.replaceOne(same, { record: new Binary(record) }, { upsert: true }),
     );
   }
@@ -81,7 +77,7 @@ export class MongoKeyTable implements KeyTable {
         update: { $set: { record: new Binary(record) } },
       },
     }));
-    const { matchedCount } = await askingMongo(STORE, () =>
+    const { matchedCount } = await this.ask(() =>
       this.keys.bulkWrite(operations, { ordered: false }),
     );
     return matchedCount;

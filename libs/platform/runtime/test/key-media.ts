@@ -46,7 +46,7 @@ function onServer(server: string): Promise<KeyMedium> {
   return Promise.resolve({
     table: () => MongoKeyTable.connect(url.href),
     remove: async () => {
-      const client = await connectMongo('the key store', url.href);
+      const { client } = await connectMongo('the key store', url.href);
       await client.db(`${client.db().databaseName}_keys`).dropDatabase();
       await client.close();
     },

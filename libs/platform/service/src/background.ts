@@ -1,14 +1,16 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { INestApplicationContext, Type } from '@nestjs/common';
+import type { INestApplicationContext } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
 import type { Logger } from '#libs/platform/runtime';
+import { logRecurring } from '#libs/platform/stores';
 import type {
   BackgroundProcess,
   BackgroundTask,
   ConsumerStatus,
   ProcessGauge,
 } from './background-process.js';
-import type { ContextDefinition } from './context.js';
+import { discovered, FollowsLog, OwnsReservations, RepeatsTask } from './discovered.js';
 import { BACKGROUND_LEASE, workWhileLeased } from './leased-work.js';
 import { LogConsumer } from './log-consumer.js';
 import { ParkedEvents } from './parking/parked-events.js';
@@ -25,19 +27,22 @@ export class Background {
   readonly #stop = new AbortController();
   #working: Promise<void> | undefined;
   readonly #sweeper: ReservationSweeper;
-  /** The processes of the contexts, and one consumer per reaction. */
+  /** The processes of the features, and one consumer per reaction. */
   readonly #processes: readonly BackgroundProcess[];
+  readonly #tasks: readonly BackgroundTask[];
 
   constructor(
     private readonly platform: Platform,
-    private readonly app: INestApplicationContext,
+    app: INestApplicationContext,
   ) {
     const { readModels, reservations, clock, logger } = platform;
-    const processes = this.#all(({ processes = [] }) => processes);
+    const discovery = app.get(DiscoveryService);
+    const processes = discovered(discovery, FollowsLog);
+    this.#tasks = discovered(discovery, RepeatsTask);
     const reactions = app.get(ReactionRegistry).all();
     const parking = { events: app.get(ParkedEvents) };
     this.#processes = [...reactions.map((one) => reacting(one, platform, parking)), ...processes];
-    const owners = this.#all(({ reservationOwners = [] }) => reservationOwners);
+    const owners = discovered(discovery, OwnsReservations);
     this.#sweeper = new ReservationSweeper(reservations, readModels, owners, clock, logger);
   }
 
@@ -51,18 +56,12 @@ export class Background {
 
   async #work(signal: AbortSignal): Promise<void> {
     const { logger } = this.platform;
-    const tasks = this.#all((context) => context.tasks ?? []);
     // every process and task adds a listener
     setMaxListeners(0, signal);
     await Promise.all([
       ...this.#processes.map((process) => process.run(signal)),
-      ...tasks.map((task) => repeatTask(task, logger, signal)),
+      ...this.#tasks.map((task) => repeatTask(task, logger, signal)),
     ]);
-  }
-
-  /** Resolves the classes that the contexts declare under one key. */
-  #all<T>(of: (context: ContextDefinition) => readonly Type<T>[]): readonly T[] {
-    return this.platform.contexts.flatMap(of).map((type) => this.app.get(type, { strict: false }));
   }
 
   /** Progress of the consumers that run in this process. */
@@ -70,7 +69,7 @@ export class Background {
     return this.#processes.flatMap((process) => process.status() ?? []);
   }
 
-  /** Gauges of the contexts' processes. */
+  /** Gauges of the features' processes. */
   gauges(): readonly ProcessGauge[] {
     return this.#processes.flatMap(({ gauges = [] }) => gauges);
   }
@@ -81,14 +80,6 @@ export class Background {
     this.#stop.abort();
     await this.#working;
     await this.platform.projectionRunner.stop();
-  }
-}
-
-/** Registers the reactions of all contexts with the {@link ReactionRegistry}. */
-export function registerReactions(platform: Platform, app: INestApplicationContext): void {
-  const registry = app.get(ReactionRegistry);
-  for (const context of platform.contexts) {
-    for (const type of context.reactions ?? []) registry.register(app.get(type, { strict: false }));
   }
 }
 
@@ -123,10 +114,8 @@ async function repeatTask(
       pause = await task.round(signal);
       backoff = BACKOFF_MS.first;
     } catch (error) {
-      logger.warn(
-        { task: task.name, error: nameOf(error), pause: backoff },
-        'task failed, retrying',
-      );
+      const failure = { message: 'task failed, retrying', details: { task: task.name } };
+      logRecurring(logger, { level: 'warn', ...failure, error: nameOf(error) });
       pause = backoff;
       backoff = Math.min(backoff * 2, BACKOFF_MS.most);
     }

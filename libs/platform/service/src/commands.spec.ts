@@ -15,7 +15,7 @@ const door: Decider<null, 'open', never> = {
 describe('a command that follows from an event', () => {
   const follow = (outcome: Refusal | { events: []; position: bigint }): Promise<bigint> => {
     const aggregates = { handle: () => Promise.resolve(outcome) };
-    const registry = new ReactionRegistry(createLogger({ level: 'silent' }));
+    const registry = new ReactionRegistry(createLogger({ level: 'silent' }), () => []);
     return new Commands(aggregates as never, registry).follow(door, '1', 'open', metadata);
   };
 

@@ -16,8 +16,8 @@ import {
   type Refusal,
 } from '#libs/platform/kernel';
 import { commandMetadata, type RequestContext, throwIfRefused } from '#libs/platform/http';
-import { UnchangedStreams } from './idempotency.js';
 import { ReactionRegistry } from './reaction-registry.js';
+import type { SecondLook } from './across-streams.js';
 
 /**
  * The command of a use case on Nest's command bus: the request to a decider, and who made it. Each use case has its own class.
@@ -51,15 +51,12 @@ export interface ExecuteOptions extends HandleOptions {
 /** Runs a command and the reactions to its events. Used by command handlers. */
 @Injectable()
 export class Commands {
-  readonly #unchanged: UnchangedStreams;
   readonly #appended = new Map<string, number>();
 
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly reactions: ReactionRegistry,
-  ) {
-    this.#unchanged = new UnchangedStreams(aggregates);
-  }
+  ) {}
 
   /** Number of events appended by commands of this process, by type. */
   get appended(): ReadonlyMap<string, number> {
@@ -68,7 +65,7 @@ export class Commands {
 
   /**
    * Calls {@link AggregateStore.handle}, then runs the reactions to the new events. The returned position covers both, so a read that waits
-   * for it sees both. A repeated command returns the result of its first attempt, even if that changed nothing.
+   * for it sees both. If a {@link SecondLook} undid the events, the command is refused. A command that left events before returns them again.
    */
   async execute<State, Command, E extends DomainEvent>(
     decider: Decider<State, Command, E>,
@@ -77,25 +74,19 @@ export class Commands {
     metadata: CommandMetadata,
     { whileReacting, ...options }: ExecuteOptions = {},
   ): Promise<Outcome<E, State> | Refusal> {
-    const { attempt, commandId } = metadata;
-    if (attempt === 'again') {
-      const unchanged = await this.#unchanged.outcomeOf(commandId, decider, id);
-      if (unchanged) return unchanged;
-    }
-    const outcome = await this.aggregates.handle(decider, id, command, metadata, options);
-    if (isRefusal(outcome)) return outcome;
-    if (outcome.events.length === 0) {
-      if (attempt !== undefined) {
-        await metadata.begin?.();
-        await this.#unchanged.note(outcome, metadata);
-      }
-      return outcome;
-    }
+    const { stillAllowed } = metadata;
+    const outcome = await this.aggregates.handle(decider, id, command, metadata, {
+      ...options,
+      stillAllowed,
+    });
+    if (isRefusal(outcome) || outcome.events.length === 0) return outcome;
     if (!outcome.repeated && !isDryRun()) this.#count(outcome.events);
-    const reactions = this.reactions.follow(outcome.events);
-    await whileReacting?.();
-    const position = await reactions;
-    return position > outcome.position ? { ...outcome, position } : outcome;
+    const [followed] = await Promise.all([
+      this.reactions.follow(outcome.events),
+      whileReacting?.(),
+    ]);
+    if (isRefusal(followed)) return followed;
+    return followed > outcome.position ? { ...outcome, position: followed } : outcome;
   }
 
   /** Like {@link Commands.execute}, but a refusal ends the request. @throws RefusedException */

@@ -5,7 +5,7 @@ import {
   type Projection,
   withHashes,
 } from '#libs/platform/read-models';
-import type { ContextDefinition } from './context.js';
+import type { Feature } from './feature.js';
 import { erasureEvents, erasureScopeEvents } from './erasure/erasure.js';
 import type { Erasures } from './erasure/erasures.js';
 import { sealedStreamsOver } from './erasure/sealed-streams.js';
@@ -15,8 +15,8 @@ import { pendingReservations } from './reservation-sweeper.js';
 import { sandboxEvents } from './firm-clocks.js';
 import { timelineOver } from './log-moments.js';
 
-/** Builds the registry of all events: the platform's and those of the contexts. */
-export function registryOf(contexts: readonly ContextDefinition[]): EventRegistry {
+/** Builds the registry of all events: the platform's and those of the features. */
+export function registryOf(features: readonly Feature[]): EventRegistry {
   return new EventRegistry([
     reservationEvents as never,
     idempotencyEvents as never,
@@ -24,23 +24,23 @@ export function registryOf(contexts: readonly ContextDefinition[]): EventRegistr
     erasureScopeEvents as never,
     sandboxEvents as never,
     parkingEvents as never,
-    ...contexts.flatMap((context) => context.events),
+    ...features.flatMap(({ events }) => events),
   ]);
 }
 
-/** Returns all projections: the platform's and those of the contexts. */
+/** Returns all projections: the platform's and those of the features. */
 export function projectionsOf(
-  contexts: readonly ContextDefinition[],
+  features: readonly Feature[],
   registry: EventRegistry,
   hasher: Hasher,
 ): readonly Projection[] {
-  const ofContexts = [
+  const ofFeatures = [
     pendingReservations as unknown as Projection,
-    ...contexts
-      .flatMap((context) => context.projections)
+    ...features
+      .flatMap((feature) => feature.projections)
       .map((projection) => (typeof projection === 'function' ? projection(registry) : projection)),
   ];
-  return [...ofContexts, timelineOver(ofContexts), sealedStreamsOver(registry)].map((projection) =>
+  return [...ofFeatures, timelineOver(ofFeatures), sealedStreamsOver(registry)].map((projection) =>
     withHashes(projection, hasher),
   );
 }

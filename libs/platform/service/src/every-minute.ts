@@ -1,5 +1,6 @@
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from '#libs/platform/runtime';
+import { logRecurring } from '#libs/platform/stores';
 import { nameOf } from './reaction-registry.js';
 
 const EVERY_MS = 60_000;
@@ -43,7 +44,8 @@ export abstract class EveryMinute implements OnApplicationBootstrap, OnModuleDes
     this.#looking = this.#looking
       .then(() => this.run())
       .catch((error: unknown) => {
-        this.logger.warn({ error: nameOf(error) }, this.failure);
+        const failure = { message: this.failure, error: nameOf(error) };
+        logRecurring(this.logger, { level: 'warn', ...failure });
       });
   }
 }

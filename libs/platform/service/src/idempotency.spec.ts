@@ -4,27 +4,16 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   AggregateStore,
-  defineEvents,
   EventCodec,
   EventRegistry,
   type EventStore,
   openEventStore,
-  type Outcome,
 } from '#libs/platform/event-store';
-import { type Decider, type DomainEvent, isRefusal, processMetadata } from '#libs/platform/kernel';
-import { createLogger, derivedIds, RandomIds } from '#libs/platform/runtime';
-import { Commands } from './commands.js';
+import { derivedIds, RandomIds } from '#libs/platform/runtime';
 import { idempotencyEvents, LogIdempotencyLedger } from './idempotency.js';
-import { ReactionRegistry } from './reaction-registry.js';
 
 const clock = { now: () => Date.parse('2026-03-02T15:00:00.000Z') };
-const registry = new EventRegistry([
-  idempotencyEvents as never,
-  defineEvents<DomainEvent<'light.Switched'>>({
-    'light.Switched': { history: { title: 'Switched' } },
-  }),
-]);
-const logger = createLogger({ level: 'silent' });
+const registry = new EventRegistry([idempotencyEvents as never]);
 const never = (): never => {
   throw new Error('nothing of it is personal');
 };
@@ -61,70 +50,48 @@ describe('the ledger of idempotency keys', () => {
   const keyed = (namespace: string, value: string): string => `keyed ${namespace} ${value}`;
   const ledger = (): LogIdempotencyLedger => new LogIdempotencyLedger(aggregates, clock, keyed);
 
+  const answer = { status: 201, path: '/things/1', revision: 3, position: 17n, body: '{"a":1}' };
+
   it('remembers a keyed hash of the request, which nobody can try bodies on', async () => {
-    expect(await ledger().find('a', 'digest')).toEqual({ answer: 'new' });
-    expect(await ledger().begin('a', 'digest')).toBe('new');
+    expect(await ledger().find('a', 'digest')).toEqual({ use: 'none' });
+    expect(await ledger().begin('a', 'digest')).toEqual({ use: 'none' });
     const since = await store.head();
-    expect(await ledger().find('a', 'digest')).toEqual({ answer: 'known', since });
-    expect(await ledger().find('a', 'other')).toEqual({ answer: 'mismatch' });
-    expect(await ledger().begin('a', 'digest')).toBe('known');
-    expect(await ledger().begin('a', 'other')).toBe('mismatch');
+    expect(await ledger().find('a', 'digest')).toEqual({ use: 'begun', since });
+    expect(await ledger().find('a', 'other')).toEqual({ use: 'other' });
+    expect(await ledger().begin('a', 'digest')).toEqual({ use: 'begun' });
+    expect(await ledger().begin('a', 'other')).toEqual({ use: 'other' });
+    expect(ledger().commandId('a', 'digest')).not.toBe(ledger().commandId('a', 'other'));
     const fingerprints = [];
     for await (const { data } of store.readAll()) fingerprints.push(data['fingerprint']);
     expect(fingerprints).toEqual(['keyed idempotency digest']);
   });
 
-  interface Light {
-    readonly on: boolean;
-  }
-  /** A light that is switched on or off, which leaves nothing where it is so already. */
-  const light: Decider<boolean, Light, DomainEvent<'light.Switched', Light>> = {
-    category: 'light',
-    initial: false,
-    decide: ({ on }, known) => (on === known ? [] : [{ type: 'light.Switched', data: { on } }]),
-    evolve: (_known, event) => event.data.on,
-  };
-  const send = async (
-    commandId: string,
-    on: boolean,
-    attempt?: 'first' | 'again',
-  ): Promise<Outcome> => {
-    // a process that has just started
-    const commands = new Commands(open(), new ReactionRegistry(logger));
-    const metadata = processMetadata('test', commandId, '2026-03-02T15:00:00.000Z');
-    const sent = { ...metadata, ...(attempt && { attempt }) };
-    const outcome = await commands.execute(light, 'hall', { on }, sent);
-    if (isRefusal(outcome)) throw new Error('refused');
-    return outcome;
-  };
-  const isOn = async (): Promise<boolean> => (await open().load(light, 'hall')).state;
-
-  it('answers a command that found nothing to do the same again, whatever others have done since', async () => {
-    await send('x', true);
-    const first = await send('mine', true, 'first');
-    expect(first).toMatchObject({ revision: 0, events: [], repeated: false });
-    await send('y', false);
-    expect(await send('mine', true, 'again')).toMatchObject({
-      ...{ stream: 'light-hall', revision: 0, events: [], repeated: true },
-    });
-    expect(await isOn()).toBe(false);
+  it('keeps the first decision for good, also for a process that starts later', async () => {
+    await ledger().begin('a', 'digest');
+    expect(await ledger().keep('a', 'digest', answer)).toEqual({ use: 'none' });
+    const decided = { use: 'decided', answer };
+    expect(await ledger().keep('a', 'digest', { status: 400, body: '[]' })).toEqual(decided);
+    await ledger().free('a', 'digest');
+    const later = new LogIdempotencyLedger(open(), clock, keyed);
+    expect(await later.find('a', 'digest')).toEqual(decided);
+    expect(await later.begin('a', 'digest')).toEqual(decided);
+    expect(await later.keep('a', 'other', answer)).toEqual({ use: 'other' });
   });
 
-  it('carries out what an earlier attempt was stopped before, and once', async () => {
-    expect((await send('mine', true, 'again')).events).toHaveLength(1);
-    await send('y', false);
-    expect(await send('mine', true, 'again')).toMatchObject({ revision: 0, repeated: true });
-    expect(await isOn()).toBe(false);
+  it('keeps a refusal of a request that had stored nothing', async () => {
+    const refusal = { status: 400, body: '[{"type":"VALIDATION_RULE"}]' };
+    expect(await ledger().keep('a', 'digest', refusal)).toEqual({ use: 'none' });
+    expect(await ledger().find('a', 'digest')).toEqual({ use: 'decided', answer: refusal });
+    expect(await ledger().find('a', 'other')).toEqual({ use: 'other' });
   });
 
-  it('keeps nothing of a command that nobody can send again', async () => {
-    await send('x', false);
-    expect(await store.newest()).toBeUndefined();
-  });
-
-  it('stands in no event', async () => {
-    await send('mine', true, 'first');
-    for await (const { metadata } of store.readAll())
-      expect(metadata).not.toHaveProperty('attempt');
+  it('frees a key whose request ended before a decision', async () => {
+    await ledger().begin('a', 'digest');
+    await ledger().free('a', 'other');
+    expect(await ledger().find('a', 'other')).toEqual({ use: 'other' });
+    await ledger().free('a', 'digest');
+    expect(await ledger().find('a', 'other')).toEqual({ use: 'none', freed: true });
+    expect(await ledger().begin('a', 'other')).toEqual({ use: 'none' });
+    expect(await ledger().find('a', 'digest')).toEqual({ use: 'other' });
   });
 });

@@ -2,18 +2,36 @@ import {
   type Clock,
   type CommandMetadata,
   type Decider,
+  defined,
   type DomainEvent,
   isRefusal,
   processMetadata,
   refuse,
   timestampOf,
 } from '#libs/platform/kernel';
-import { AggregateStore, defineEvents, type Outcome } from '#libs/platform/event-store';
-import type { IdempotencyLedger, LedgerResult, LedgerEntry } from '#libs/platform/http';
+import { type AggregateStore, defineEvents } from '#libs/platform/event-store';
+import type { IdempotencyLedger, KeptAnswer, LedgerEntry } from '#libs/platform/http';
+import { deriveUuid } from '#libs/platform/runtime';
 
-/** `RequestBegun`: first use of an `Idempotency-Key`. `NothingChanged`: its command succeeded and left a stream unchanged. */
+/** `fingerprint`: keyed hash of the digest of method, path, persons and body, so nobody can guess bodies from it. */
+interface OfRequest {
+  readonly fingerprint: string;
+}
+
+/** An answer as stored: positions are decimal texts. */
+type StoredAnswer = Omit<KeptAnswer, 'position' | 'own'> & {
+  readonly position?: string;
+  readonly own?: string;
+};
+
 type IdempotencyEvent =
-  | DomainEvent<'idempotency.RequestBegun', { readonly fingerprint: string }>
+  /** A request uses the key, and is about to store something. */
+  | DomainEvent<'idempotency.RequestBegun', OfRequest>
+  /** The request of the key was decided. */
+  | DomainEvent<'idempotency.RequestDecided', OfRequest & StoredAnswer>
+  /** The request that had begun was refused before a decision. */
+  | DomainEvent<'idempotency.KeyFreed', OfRequest>
+  /** Stored by earlier versions instead of a decision. */
   | DomainEvent<
       'idempotency.NothingChanged',
       { readonly stream: string; readonly revision: number }
@@ -22,72 +40,60 @@ type IdempotencyEvent =
 /** Definitions of the events in the idempotency ledger. */
 export const idempotencyEvents = defineEvents<IdempotencyEvent>({
   'idempotency.RequestBegun': { history: { title: 'Idempotency key used' } },
+  'idempotency.RequestDecided': {
+    history: { title: 'Request with an idempotency key decided' },
+    personal: { subject: ({ secretOf }) => secretOf, fields: ['body'] },
+  },
+  'idempotency.KeyFreed': { history: { title: 'Idempotency key freed' } },
   'idempotency.NothingChanged': {
     history: { title: 'Request with an idempotency key left things as they were' },
   },
 });
 
 type IdempotencyCommand =
-  /** `fingerprint`: keyed hash of the digest of method, path and body, so nobody can guess bodies from it. */
-  | { readonly type: 'Begin'; readonly fingerprint: string }
-  /** The command succeeded without changing a stream, which was at this revision. */
-  | { readonly type: 'NoteNothing'; readonly stream: string; readonly revision: number };
+  | ({ readonly type: 'Begin' | 'Free' } & OfRequest)
+  | ({ readonly type: 'Keep'; readonly answer: StoredAnswer } & OfRequest);
 
-interface KeyUse {
+/** `fingerprint`: of the request that the key is bound to. */
+interface Key {
   readonly fingerprint?: string;
-  /** Streams that the command left unchanged, with their revision. */
-  readonly unchanged: ReadonlyMap<string, number>;
+  readonly answer?: StoredAnswer;
 }
 
-/** Stream `idempotency-<command id>`: what a key was first used for, and which streams its command left unchanged. */
-const idempotency: Decider<KeyUse, IdempotencyCommand, IdempotencyEvent> = {
+/** Stream `idempotency-<key id>`: which request a key is bound to, and what was decided. */
+const idempotency: Decider<Key, IdempotencyCommand, IdempotencyEvent> = {
   category: 'idempotency',
-  initial: { unchanged: new Map() },
-  decide(command, { fingerprint: known, unchanged }) {
-    if (command.type === 'NoteNothing') {
-      const { stream, revision } = command;
-      if (unchanged.has(stream)) return [];
-      return [{ type: 'idempotency.NothingChanged', data: { stream, revision } }];
+  initial: {},
+  decide({ fingerprint, ...command }, known) {
+    if (known.fingerprint !== undefined && known.fingerprint !== fingerprint) return refuse();
+    if (known.answer !== undefined) return [];
+    const isBound = known.fingerprint !== undefined;
+    switch (command.type) {
+      case 'Begin':
+        return isBound ? [] : [{ type: 'idempotency.RequestBegun', data: { fingerprint } }];
+      case 'Keep':
+        return [{ type: 'idempotency.RequestDecided', data: { fingerprint, ...command.answer } }];
+      case 'Free':
+        return isBound ? [{ type: 'idempotency.KeyFreed', data: { fingerprint } }] : [];
     }
-    const { fingerprint } = command;
-    if (known === undefined) return [{ type: 'idempotency.RequestBegun', data: { fingerprint } }];
-    return known === fingerprint ? [] : refuse();
   },
-  evolve(use, { type, data }) {
-    if (type === 'idempotency.RequestBegun') return { ...use, fingerprint: data.fingerprint };
-    return { ...use, unchanged: new Map(use.unchanged).set(data.stream, data.revision) };
+  evolve(known, { type, data }) {
+    switch (type) {
+      case 'idempotency.RequestBegun':
+        return { fingerprint: data.fingerprint };
+      case 'idempotency.RequestDecided': {
+        const { fingerprint, ...answer } = data;
+        return { fingerprint, answer };
+      }
+      case 'idempotency.KeyFreed':
+        return {};
+      case 'idempotency.NothingChanged':
+        return known;
+    }
   },
 };
 
-/** Remembers which streams a repeatable command left unchanged, because no event tells. */
-export class UnchangedStreams {
-  constructor(private readonly aggregates: AggregateStore) {}
-
-  /** Returns the outcome of an earlier attempt that left the stream unchanged; undefined if there was none. */
-  async outcomeOf<State, Command, E extends DomainEvent>(
-    commandId: string,
-    decider: Decider<State, Command, E>,
-    id: string,
-  ): Promise<Outcome<never, State> | undefined> {
-    const stream = AggregateStore.stream(decider, id);
-    const { state, position } = await this.aggregates.load(idempotency, commandId);
-    const revision = state.unchanged.get(stream);
-    if (revision === undefined) return undefined;
-    const after = await this.aggregates.load(decider, id);
-    return { stream, revision, position, events: [], repeated: true, after };
-  }
-
-  async note(
-    { stream, revision }: Pick<Outcome, 'stream' | 'revision'>,
-    { commandId, receivedAt }: CommandMetadata,
-  ): Promise<void> {
-    const command = { type: 'NoteNothing', stream, revision } as const;
-    const metadata = processMetadata('idempotency', commandId, receivedAt);
-    await this.aggregates.handle(idempotency, commandId, command, metadata, { always: true });
-  }
-}
-
-/** Records in the log what each `Idempotency-Key` was used for ([errors.422]). */
+/** Records in the log which request each `Idempotency-Key` was used for, and what was decided ([errors.422]). */
 export class LogIdempotencyLedger implements IdempotencyLedger {
   constructor(
     private readonly aggregates: AggregateStore,
@@ -95,27 +101,59 @@ export class LogIdempotencyLedger implements IdempotencyLedger {
     private readonly keyedHash: (namespace: string, value: string) => string,
   ) {}
 
-  async find(commandId: string, digest: string): Promise<LedgerEntry> {
-    const known = await this.aggregates.load(idempotency, commandId);
-    const { fingerprint } = known.state;
-    if (fingerprint === undefined) return { answer: 'new' };
-    if (fingerprint !== this.#fingerprint(digest)) return { answer: 'mismatch' };
-    // A key is begun before the command appends anything; once its stream has more events, only the newest position is known.
-    return { answer: 'known', ...(known.revision === 0 && { since: known.position }) };
+  async find(keyId: string, print: string): Promise<LedgerEntry> {
+    const known = await this.aggregates.load(idempotency, keyId);
+    const entry = entryOf(known.state, this.#fingerprint(print));
+    // A key is begun before the command stores anything; once its stream has more events, only the newest position is known.
+    if (entry.use === 'begun' && known.revision === 0) return { ...entry, since: known.position };
+    return entry.use === 'none' && known.revision >= 0 ? { ...entry, freed: true } : entry;
   }
 
-  async begin(commandId: string, digest: string): Promise<LedgerResult> {
-    const metadata = processMetadata('idempotency', commandId, timestampOf(this.clock.now()));
-    const fingerprint = this.#fingerprint(digest);
-    const command = { type: 'Begin', fingerprint } as const;
-    const outcome = await this.aggregates.handle(idempotency, commandId, command, metadata, {
+  begin(keyId: string, print: string): Promise<LedgerEntry> {
+    return this.#send(keyId, { type: 'Begin', fingerprint: this.#fingerprint(print) });
+  }
+
+  keep(keyId: string, print: string, answer: KeptAnswer): Promise<LedgerEntry> {
+    const { position, own, ...rest } = answer;
+    const stored = defined({ ...rest, position: position?.toString(), own: own?.toString() });
+    const fingerprint = this.#fingerprint(print);
+    return this.#send(keyId, { type: 'Keep', fingerprint, answer: stored });
+  }
+
+  async free(keyId: string, print: string): Promise<void> {
+    await this.#send(keyId, { type: 'Free', fingerprint: this.#fingerprint(print) });
+  }
+
+  commandId(keyId: string, print: string): string {
+    return deriveUuid(keyId, this.#fingerprint(print));
+  }
+
+  /** Carries out a command. Returns what was known already; `none` if the command has changed it. */
+  async #send(keyId: string, command: IdempotencyCommand): Promise<LedgerEntry> {
+    const metadata: CommandMetadata = processMetadata(
+      'idempotency',
+      keyId,
+      timestampOf(this.clock.now()),
+    );
+    const outcome = await this.aggregates.handle(idempotency, keyId, command, metadata, {
       always: true,
     });
-    if (isRefusal(outcome)) return 'mismatch';
-    return outcome.events.length > 0 ? 'new' : 'known';
+    if (isRefusal(outcome)) return { use: 'other' };
+    if (outcome.events.length > 0) return { use: 'none' };
+    return entryOf(outcome.after.state, command.fingerprint);
   }
 
-  #fingerprint(digest: string): string {
-    return this.keyedHash('idempotency', digest);
+  #fingerprint(print: string): string {
+    return this.keyedHash('idempotency', print);
   }
+}
+
+function entryOf({ fingerprint, answer }: Key, asked: string): LedgerEntry {
+  if (fingerprint === undefined) return { use: 'none' };
+  if (fingerprint !== asked) return { use: 'other' };
+  if (answer === undefined) return { use: 'begun' };
+  const { position, own, ...rest } = answer;
+  const whole = (text: string | undefined) => (text === undefined ? undefined : BigInt(text));
+  const kept = defined({ ...rest, position: whole(position), own: whole(own) });
+  return { use: 'decided', answer: kept };
 }

@@ -1,14 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '#libs/platform/kernel';
-import type { DocumentStore, Lease } from '#libs/platform/read-models';
+import { type DocumentStore, type Lease, LEASE_MS } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
+import { logRecurring } from '#libs/platform/stores';
 import { nameOf } from './reaction-registry.js';
 
 /** Held by the one process that runs reactions and tasks. */
 export const BACKGROUND_LEASE = 'background';
 
-/** Another process can take over a lease this long after its holder died, in milliseconds. */
-const LEASE_MS = 10_000;
 const POLL_MS = 1_000;
 
 /** What leased work depends on. */
@@ -32,7 +31,12 @@ export async function workWhileLeased(
   const { documents, holder, logger } = options;
   while (!signal.aborted) {
     const lease = await documents.acquireLease(name, holder, LEASE_MS).catch((error: unknown) => {
-      logger.warn({ lease: name, error: nameOf(error) }, 'lease not acquired');
+      const failure = {
+        level: 'warn',
+        message: 'lease not acquired',
+        details: { lease: name },
+      } as const;
+      logRecurring(logger, { ...failure, error: nameOf(error) });
       return undefined;
     });
     if (lease) {

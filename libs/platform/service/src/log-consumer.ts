@@ -6,6 +6,7 @@ import {
 } from '#libs/platform/event-store';
 import { type DocumentStore, yieldToRequests } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
+import { logRecurring } from '#libs/platform/stores';
 import type { BackgroundProcess, ConsumerStatus } from './background-process.js';
 import { REQUESTS } from './parking/parked-events.js';
 import { Parking, type ParkingOptions } from './parking/parking.js';
@@ -97,10 +98,9 @@ export class LogConsumer implements BackgroundProcess {
         await this.#consume(signal);
       } catch (error) {
         this.#lastError = nameOf(error);
-        this.options.logger?.error(
-          { consumer: this.name, error: this.#lastError },
-          'consumer failed',
-        );
+        const details = { consumer: this.name };
+        const failure = { level: 'error', message: 'consumer failed', details } as const;
+        logRecurring(this.options.logger, { ...failure, error: this.#lastError });
         const isAway = error instanceof StoreUnavailableError;
         const pause = isAway ? Math.min(this.#backoff, LONGEST_OUTAGE_PAUSE_MS) : this.#backoff;
         await delay(pause, undefined, { signal }).catch(() => undefined);
@@ -190,7 +190,8 @@ class Checkpoint {
       await progress.write({ writes: [], checkpoints: [{ name, position }] });
       if (this.#position === position) this.#position = undefined;
     } catch (error) {
-      this.logger?.warn({ checkpoint: name, error: nameOf(error) }, 'checkpoint not kept');
+      const failure = { message: 'checkpoint not kept', details: { checkpoint: name } };
+      logRecurring(this.logger, { level: 'warn', ...failure, error: nameOf(error) });
     }
   }
 }

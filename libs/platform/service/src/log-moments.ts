@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import {
+  areSameAppend,
   type EventStore,
   isRepetition,
   recordedAt,
@@ -98,12 +99,13 @@ export class LogMoments implements Moments {
     const { asOf: after, at } = nearest ?? BEGINNING;
     let last: StoredEvent | undefined;
     for await (const event of this.#after(after)) {
-      if (event.position > position) break;
+      // A command's events are a whole, although others may share their append.
+      if (event.position > position && !(last && areSameAppend(last, event))) break;
       last = event;
     }
     if (last === undefined) return { asOf: position, at };
-    const end = await this.eventStore.endOfAppend(last);
-    return { asOf: end > position ? end : position, at: recordedAt(last) };
+    const asOf = last.position > position ? last.position : position;
+    return { asOf, at: recordedAt(last) };
   }
 
   /** Reads the log after a position in small pages, because few events are needed. */

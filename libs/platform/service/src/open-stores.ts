@@ -1,6 +1,12 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { DamagedLogError, type EventStore, openLog, sealedTexts } from '#libs/platform/event-store';
+import {
+  DamagedLogError,
+  type EventStore,
+  openLog,
+  sealedTexts,
+  StoreUnavailableError,
+} from '#libs/platform/event-store';
 import type { Ids } from '#libs/platform/kernel';
 import {
   type DocumentStore,
@@ -42,7 +48,7 @@ export async function openStores(
   config: Config,
   { ids, logger, keep }: { readonly ids: Ids; readonly logger: Logger; readonly keep: Keep },
 ): Promise<Stores> {
-  const { dataDir, mongodbUrl } = config;
+  const { dataDir, eventStoreUrl, mongodbUrl } = config;
   await prepareDataDirectory(config);
   const masterKeys = await loadMasterKeys(config);
   const eventStore = await keep(openLog(config));
@@ -51,14 +57,24 @@ export async function openStores(
   const keys = await keep(openKeyStore(config, masterKeys, { logger, ...known }));
   const sealer = await Sealer.over(keys);
   // an embedded store's lock keeps out a second process before the vault is cleaned up
+  const standalone = (what: string): void => {
+    if (config.mongodbStandalone === 'accept') {
+      logger.warn(what);
+      return;
+    }
+    const remedy = 'use a replica set or, for development, set MONGODB_STANDALONE=accept';
+    throw new StoreUnavailableError(`${what}; ${remedy}`, { permanent: true });
+  };
   const readModels = await keep(
-    openDocumentStore({ directory: join(dataDir, 'read-models'), url: mongodbUrl }),
+    openDocumentStore({ directory: join(dataDir, 'read-models'), url: mongodbUrl, standalone }),
   );
   const vault = await keep(openDocumentVault(config, keys, sealer));
   await removeAbandonedRefolds(dataDir);
-  // embedded stores have a single process: it takes over the lease of one that was killed at once
+  // the lock of an embedded store shows that its last process is gone: the next one takes over its leases at once
   const holder =
-    mongodbUrl === undefined ? 'embedded' : `${hostname()}/${process.pid}/${ids.uuid()}`;
+    eventStoreUrl === undefined || mongodbUrl === undefined
+      ? `${hostname()}/${dataDir}`
+      : `${hostname()}/${process.pid}/${ids.uuid()}`;
   const kept = await keep(
     openDocumentStore({
       directory: join(dataDir, 'progress'),

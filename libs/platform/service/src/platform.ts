@@ -22,7 +22,7 @@ import {
   VERSION,
 } from '#libs/platform/runtime';
 import { startTracing } from '#libs/platform/tracing';
-import type { ContextDefinition } from './context.js';
+import type { Feature } from './feature.js';
 import { checkErasable, projectionsOf, registryOf } from './definitions.js';
 import { foldedLog } from './folded-log.js';
 import { Erasures } from './erasure/erasures.js';
@@ -30,10 +30,9 @@ import { openStores, type Stores } from './open-stores.js';
 import { FirmClocks } from './firm-clocks.js';
 import { openTogether } from './open-together.js';
 
-/** Everything below the contexts, opened and wired together. */
+/** Everything below the features, opened and wired together. */
 export interface Platform extends Stores {
   readonly config: Config;
-  readonly contexts: readonly ContextDefinition[];
   /** System time and the business clocks of sandboxes. */
   readonly clock: FirmClocks;
   readonly ids: Ids;
@@ -68,7 +67,7 @@ export interface PlatformPorts {
  */
 export function openPlatform(
   config: Config,
-  contexts: readonly ContextDefinition[],
+  features: readonly Feature[],
   ports: PlatformPorts = {},
 ): Promise<Platform> {
   const clock = new FirmClocks(ports.clock ?? new SystemClock());
@@ -79,6 +78,7 @@ export function openPlatform(
       startTracing({
         endpoint: config.otlpEndpoint,
         version: VERSION,
+        instanceId: ids.uuid(),
         changed: (isTaken) =>
           isTaken ? logger.info('traces exported again') : logger.warn('traces not exported'),
       }),
@@ -88,7 +88,7 @@ export function openPlatform(
     const { documents, holder, keys, sealer } = opened;
     const mailer = await keep(openMailer(config, ids));
 
-    const registry = registryOf(contexts);
+    const registry = registryOf(features);
     const personalData = new DryRunPersonalData(sealer, (subjects) => sealer.check(subjects));
     const codec = new EventCodec(registry, personalData);
     const aggregates = new AggregateStore(
@@ -100,7 +100,7 @@ export function openPlatform(
     const forget = (): void => readModels.forgetPast();
     const erasures = new Erasures({ eventStore, registry, keys, aggregates, forget });
 
-    const projections = projectionsOf(contexts, registry, sealer);
+    const projections = projectionsOf(features, registry, sealer);
     checkErasable(projections, erasures);
     const log = foldedLog(eventStore, codec);
     const projectionRunner = new ProjectionRunner({
@@ -113,7 +113,7 @@ export function openPlatform(
     await erasures.reapply();
     if (config.embedded) await clock.load(aggregates);
     return {
-      ...{ ...opened, eventStore, config, contexts, clock, ids, logger, mailer, close },
+      ...{ ...opened, eventStore, config, clock, ids, logger, mailer, close },
       hostLookup: ports.hostLookup ?? systemLookup,
       ...{ registry, codec, aggregates, reservations, erasures },
       ...{ projections, projectionRunner, readModels },

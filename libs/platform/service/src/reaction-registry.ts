@@ -1,51 +1,68 @@
-import { Injectable } from '@nestjs/common';
 import { StoreUnavailableError } from '#libs/platform/event-store';
-import type { Recorded } from '#libs/platform/kernel';
+import { isRefusal, type Recorded, type Refusal } from '#libs/platform/kernel';
 import type { Logger } from '#libs/platform/runtime';
-import { followAll, followEach, react, type Reaction } from './reaction.js';
+import { logRecurring } from '#libs/platform/stores';
+import { react, type Reaction } from './reaction.js';
 
-/** The reactions of all contexts; inline ones are also indexed by event type. */
-@Injectable()
+/** The reactions of all features. */
 export class ReactionRegistry {
-  readonly #byType = new Map<string, Reaction[]>();
-  readonly #all: Reaction[] = [];
+  #found: readonly Reaction[] | undefined;
 
-  constructor(private readonly logger: Logger) {}
-
-  register(reaction: Reaction): void {
-    this.#all.push(reaction);
-    if (reaction.inline === false) return;
-    for (const type of reaction.events) {
-      this.#byType.set(type, [...(this.#byType.get(type) ?? []), reaction]);
-    }
-  }
+  /** @param find returns all reactions; called once, when one may be needed */
+  constructor(
+    private readonly logger: Logger,
+    private readonly find: () => readonly Reaction[],
+  ) {}
 
   all(): readonly Reaction[] {
-    return this.#all;
+    return (this.#found ??= this.find());
   }
 
   /**
    * Runs the inline reactions to new events: reactions in parallel, each through its events in order. Returns the newest position they
-   * left. Never fails: a reaction that throws is retried by its durable subscription.
+   * left, or the refusal of one that undid its event. A reaction that throws is retried by its durable subscription.
+   * @throws the error of a reaction that decides
    */
-  async follow(events: readonly Recorded[]): Promise<bigint> {
-    const reactions = new Set(events.flatMap(({ type }) => this.#byType.get(type) ?? []));
-    return followAll([...reactions], (reaction) =>
-      followEach(
-        events.filter(({ type }) => reaction.events.includes(type)),
-        (event) => this.#react(reaction, event),
+  async follow(events: readonly Recorded[]): Promise<bigint | Refusal> {
+    const types = new Set<string>(events.map(({ type }) => type));
+    const reactions = this.all().filter(
+      ({ events: triggers, inline }) =>
+        inline !== false && triggers.some((type) => types.has(type)),
+    );
+    const followed = await Promise.all(
+      reactions.map((reaction) =>
+        this.#followEach(
+          reaction,
+          events.filter(({ type }) => reaction.events.includes(type)),
+        ),
       ),
     );
+    let newest = 0n;
+    for (const one of followed) {
+      if (isRefusal(one)) return one;
+      if (one > newest) newest = one;
+    }
+    return newest;
   }
 
-  async #react(reaction: Reaction, event: Recorded): Promise<bigint> {
+  async #followEach(reaction: Reaction, events: readonly Recorded[]): Promise<bigint | Refusal> {
+    let newest = 0n;
+    for (const event of events) {
+      const followed = await this.#react(reaction, event);
+      if (isRefusal(followed)) return followed;
+      if (followed > newest) newest = followed;
+    }
+    return newest;
+  }
+
+  async #react(reaction: Reaction, event: Recorded): Promise<bigint | Refusal> {
     try {
       return await react(reaction, event, 'now');
     } catch (error) {
-      this.logger.warn(
-        { reaction: reaction.name, event: event.id, error: nameOf(error) },
-        'reaction left to the subscription',
-      );
+      if (reaction.decides === true) throw error;
+      const details = { reaction: reaction.name, event: event.id };
+      const failure = { message: 'reaction left to the subscription', details };
+      logRecurring(this.logger, { level: 'warn', ...failure, error: nameOf(error) });
       return 0n;
     }
   }

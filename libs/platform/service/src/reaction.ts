@@ -1,6 +1,12 @@
-import type { CommandMetadata, DomainEvent, Recorded, RecordedOf } from '#libs/platform/kernel';
+import type {
+  CommandMetadata,
+  DomainEvent,
+  Recorded,
+  RecordedOf,
+  Refusal,
+} from '#libs/platform/kernel';
 import { deriveUuid } from '#libs/platform/runtime';
-import { traced, tracing } from '#libs/platform/tracing';
+import { messagingAttributes, traced, tracing } from '#libs/platform/tracing';
 
 /**
  * What must happen elsewhere because of an event. It runs twice: immediately, in the process that appended the event, so that the client
@@ -14,14 +20,21 @@ export interface Reaction<E extends DomainEvent = DomainEvent> {
   /** False: runs from the durable subscription only, because the client need not wait for it. Default true. */
   readonly inline?: boolean;
   /**
-   * Sends the resulting commands. Returns the newest position they left; 0n if none.
+   * Sends the resulting commands. Returns the newest position they left; 0n if none. A refusal says that the event was undone:
+   * its command is refused with it.
    * @throws if it can't be done now; it is then retried until it succeeds
    */
-  react(event: RecordedOf<E>): Promise<bigint>;
+  react(event: RecordedOf<E>): Promise<bigint | Refusal>;
+  /** True: if it throws, so does the command, because the response depends on it. Default false. */
+  readonly decides?: boolean;
 }
 
 /** Runs a reaction. If its command was traced, it gets a span: in the same trace `now`, in a new trace linked to it `later`. */
-export function react(reaction: Reaction, event: Recorded, when: 'now' | 'later'): Promise<bigint> {
+export function react(
+  reaction: Reaction,
+  event: Recorded,
+  when: 'now' | 'later',
+): Promise<bigint | Refusal> {
   const { traceparent } = event.metadata;
   const span =
     traceparent === undefined
@@ -32,7 +45,11 @@ export function react(reaction: Reaction, event: Recorded, when: 'now' | 'later'
         );
   if (span === undefined) return reaction.react(event);
   const within = { ...event.metadata, traceparent: span.traceparent };
-  return traced(span, () => reaction.react({ ...event, metadata: within }));
+  return traced(
+    span,
+    () => reaction.react({ ...event, metadata: within }),
+    () => (when === 'now' ? {} : messagingAttributes(reaction.name, 1)),
+  );
 }
 
 /**

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { EventCodec, type EventRegistry, openLog } from '#libs/platform/event-store';
 import { type DocumentStore, openDocumentStore, type Projection } from '#libs/platform/read-models';
 import { type Config, loadMasterKeys, openKeyStore, Sealer } from '#libs/platform/runtime';
-import type { ContextDefinition } from './context.js';
+import type { Feature } from './feature.js';
 import { projectionsOf, registryOf } from './definitions.js';
 import { withoutErasedKeys } from './erasure/erasures.js';
 import { type FoldedLog, foldedLog } from './folded-log.js';
@@ -24,7 +24,7 @@ export interface ReadingPlatform {
  */
 export function openForReading(
   config: Config,
-  contexts: readonly ContextDefinition[],
+  features: readonly Feature[],
 ): Promise<ReadingPlatform> {
   const { dataDir, mongodbUrl } = config;
   const readOnly = true;
@@ -35,10 +35,10 @@ export function openForReading(
       openDocumentStore({ directory: readModels, url: mongodbUrl, readOnly }),
     );
     const keys = await keep(openKeyStore(config, await loadMasterKeys(config), { readOnly }));
-    const registry = registryOf(contexts);
+    const registry = registryOf(features);
     const sealer = await Sealer.over(await withoutErasedKeys(keys, eventStore));
     const log = foldedLog(eventStore, new EventCodec(registry, sealer));
-    const projections = projectionsOf(contexts, registry, sealer);
+    const projections = projectionsOf(features, registry, sealer);
     return { log, documents, registry, projections, close };
   });
 }

@@ -3,6 +3,8 @@ export interface StoreCause {
   readonly words: string;
   /** Waiting does not help: somebody has to change the configuration or the server. */
   readonly permanent: boolean;
+  /** The server's name or number for its error, if it sent one. */
+  readonly code?: string;
 }
 
 /** Messages of Node and OpenSSL, which both clients embed in their own. */

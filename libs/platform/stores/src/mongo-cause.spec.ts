@@ -1,12 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
-import { MongoBulkWriteError, MongoClient, MongoNetworkError, MongoServerError } from 'mongodb';
+import {
+  MongoBulkWriteError,
+  MongoClient,
+  MongoClientClosedError,
+  MongoExpiredSessionError,
+  MongoInvalidArgumentError,
+  MongoNetworkError,
+  MongoServerError,
+  MongoUnexpectedServerResponseError,
+  MongoWriteConcernError,
+} from 'mongodb';
 import { MongoFixture } from '../../../../test/support/mongodb-fixture.js';
 import { freePort } from '../../../../test/support/free-port.js';
-import { explainMongoError } from './mongo-errors.js';
+import { askingMongo, explainMongoError } from './mongo-errors.js';
 import { parseStoreAddress } from './connection-string.js';
+import { StoreUnavailableError } from './store-unavailable.js';
 
 const place = { hosts: 'db:27017', user: 'svc' };
 const server = (code: number) => new MongoServerError({ message: 'said', code });
+const named = (code: number, codeName: string) =>
+  new MongoServerError({ message: 'key { ssn: 1 }', code, codeName });
 
 /** What comes of connecting. */
 async function connecting(url: string): Promise<ReturnType<typeof explainMongoError>> {
@@ -24,12 +37,11 @@ describe('what an error says of MongoDB', () => {
     ],
     [13, 'denies the user "svc" the required rights (Unauthorized)'],
   ])('code %i', (code, words) => {
-    const cause = { permanent: true, words: `MongoDB at db:27017 ${words}` };
+    const cause = { permanent: true, words: `MongoDB at db:27017 ${words}`, code: String(code) };
     expect(explainMongoError(server(code), place)).toEqual(cause);
     expect(explainMongoError(new MongoBulkWriteError(server(code), {} as never), place)).toEqual(
       cause,
     );
-    expect(explainMongoError(server(code))?.words).toMatch(/^MongoDB (?:refuses|denies) its user/);
   });
 
   it('nobody listens', async () => {
@@ -78,14 +90,65 @@ describe('what an error says of MongoDB', () => {
   });
 
   it.each([
-    ['connect ECONNREFUSED 10.0.0.6:27017', 'MongoDB at 10.0.0.6:27017 cannot be reached'],
-    ['connection 4 to 10.0.0.6:27017 timed out', 'MongoDB at 10.0.0.6:27017 cannot be reached'],
-    ['socket hang up', 'MongoDB cannot be reached'],
-  ])('names what the driver names: %s', (said, words) => {
-    expect(explainMongoError(new MongoNetworkError(said))?.words).toContain(`${words}: `);
+    ['a code that has a name', named(1, 'InternalError'), 'InternalError, code 1', 'InternalError'],
+    ['a code without a name', server(14031), 'code 14031', '14031'],
+    ['a name that is none', named(8, 'key { ssn: 1 }'), 'code 8', '8'],
+    ['a duplicate key', named(11000, 'DuplicateKey'), 'DuplicateKey, code 11000', 'DuplicateKey'],
+    [
+      'an error of a bulk write',
+      new MongoBulkWriteError(named(16500, 'Busy'), {} as never),
+      'Busy, code 16500',
+      'Busy',
+    ],
+    [
+      'no majority',
+      new MongoWriteConcernError({
+        ok: 1,
+        writeConcernError: { code: 64, errmsg: 'said', codeName: 'WriteConcernFailed' },
+      }),
+      'WriteConcernFailed, code 64',
+      'WriteConcernFailed',
+    ],
+  ])('%s, never the message', (_, error, shown, code) => {
+    const words = `MongoDB at db:27017 could not do it (${shown})`;
+    expect(explainMongoError(error, place)).toEqual({ permanent: false, words, code });
   });
 
-  it.each([server(11000), new TypeError('said'), server(10107)])('nothing: %s', (error) => {
-    expect(explainMongoError(error, place)).toBeUndefined();
+  it.each([
+    ['a client that is closed', new MongoClientClosedError(), 'MongoClientClosedError'],
+    ['a session that has ended', new MongoExpiredSessionError('said'), 'MongoExpiredSessionError'],
+    [
+      'a response that makes no sense',
+      new MongoUnexpectedServerResponseError('said'),
+      'MongoUnexpectedServerResponseError',
+    ],
+    [
+      'a connection that the server has just closed in order',
+      Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' }),
+      'EPIPE',
+    ],
+  ])('%s', (_, error, shown) => {
+    const words = `MongoDB at db:27017 is away (${shown})`;
+    expect(explainMongoError(error, place)).toEqual({ permanent: false, words });
+  });
+
+  it.each([new MongoInvalidArgumentError('said'), new TypeError('said'), undefined])(
+    'nothing, since no server is at fault: %s',
+    (error) => {
+      expect(explainMongoError(error, place)).toBeUndefined();
+    },
+  );
+
+  it('only its own words, for whoever asks a server', async () => {
+    const ask = askingMongo(place, 'the key store');
+    const quoting = new MongoServerError({ message: 'key { ssn: "078051120" }', code: 2 });
+    const said = await ask(() => Promise.reject(quoting)).catch((error: unknown) => error);
+    expect(said).toEqual(
+      new StoreUnavailableError('MongoDB at db:27017 could not do it (code 2), for the key store'),
+    );
+    expect(said).toHaveProperty('code', '2');
+    expect(said).not.toHaveProperty('cause');
+    const bug = new TypeError('a bug');
+    await expect(ask(() => Promise.reject(bug))).rejects.toBe(bug);
   });
 });

@@ -1,30 +1,9 @@
 import { explainConnectionError, type StoreCause } from './connection-cause.js';
 import { describeUser, type StoreAddress } from './connection-string.js';
+import { StoreUnavailableError } from './store-unavailable.js';
 
-/** Driver errors that mean the server is away or slow, or a write may not have reached a majority. */
-const NAMES = new Set<unknown>([
-  'MongoNetworkError',
-  'MongoNetworkTimeoutError',
-  'MongoServerSelectionError',
-  'MongoNotConnectedError',
-  'MongoTopologyClosedError',
-  'MongoServerClosedError',
-  'MongoClientClosedError',
-  'MongoExpiredSessionError',
-  'MongoStalePrimaryError',
-  'MongoOperationTimeoutError',
-  'MongoWaitQueueTimeoutError',
-  'MongoPoolClosedError',
-  'MongoPoolClearedError',
-  'PoolClearedOnNetworkError',
-  'MongoWriteConcernError',
-]);
-
-/** Transient server errors: elections, shutdowns, time limits, a cursor or collection dropped while it is read. */
-const CODES = new Set<unknown>([
-  6, 7, 43, 50, 64, 89, 91, 112, 133, 134, 175, 189, 202, 237, 262, 9001, 10058, 10107, 11600,
-  11601, 11602, 13435, 13436,
-]);
+/** What the driver refuses before it asks a server: the request itself is at fault. */
+const OF_REQUEST = new Set<unknown>(['MongoInvalidArgumentError']);
 
 /** Node's codes: the driver passes on errors of sockets that the server has just closed in an orderly way. */
 const SOCKET_CODES = new Set<unknown>([
@@ -36,31 +15,37 @@ const SOCKET_CODES = new Set<unknown>([
   'ERR_STREAM_WRITE_AFTER_END',
 ]);
 
-const LABELS = ['TransientTransactionError', 'RetryableWriteError'];
-
 interface DriverError {
   readonly name?: unknown;
   readonly code?: unknown;
+  readonly codeName?: unknown;
   readonly message?: unknown;
   readonly reason?: unknown;
   /** The cause of a failed bulk write. */
   readonly errorResponse?: unknown;
-  hasErrorLabel?(label: string): boolean;
 }
 
+/** Runs operations on a MongoDB and translates their errors: see {@link askingMongo}. */
+export type AskMongo = <T>(work: () => Promise<T>) => Promise<T>;
+
 /**
- * Whether a driver error means that the server is away, is changing roles or did not respond in time. The write may or may not have
- * been applied. Checks names and codes, so that the driver need not be loaded.
+ * Returns a function that runs operations on a MongoDB. Whatever the server says, and whatever happens on the way to it, is a
+ * {@link StoreUnavailableError} with the server's address and code. The driver's message and the error itself are dropped: they may
+ * quote documents. Errors about the request itself stay as they are.
+ * @param purpose what the store is used for, for messages
  */
-export function isMongoUnavailable(thrown: unknown): boolean {
-  const error = thrown as DriverError;
-  if (error.errorResponse instanceof Error) return isMongoUnavailable(error.errorResponse);
-  return (
-    NAMES.has(error.name) ||
-    CODES.has(error.code) ||
-    SOCKET_CODES.has(error.code) ||
-    LABELS.some((label) => error.hasErrorLabel?.(label) === true)
-  );
+export function askingMongo(place: StoreAddress, purpose?: string): AskMongo {
+  return async (work) => {
+    try {
+      return await work();
+    } catch (error) {
+      const cause = explainMongoError(error, place);
+      if (cause === undefined) throw error;
+      const words = purpose === undefined ? cause.words : `${cause.words}, for ${purpose}`;
+      // Without the driver's error, whose message may quote documents.
+      throw new StoreUnavailableError(words, cause);
+    }
+  };
 }
 
 const AUTHENTICATION_FAILED = new Set<unknown>([18, 8000]);
@@ -69,18 +54,49 @@ const UNAUTHORIZED = 13;
 /** A server's description in a server selection error. */
 interface KnownServer {
   readonly type: string;
-  readonly error?: { readonly message: string } | null;
+  readonly error?: (DriverError & { readonly message: string }) | null;
 }
 
 /**
  * Explains a driver error to operators: `MongoDB at 10.0.0.6:27017 refuses …`. Undefined if the error is about the request itself.
- * @param place where that MongoDB is; by default as far as the error tells
+ * Checks names and codes, so that the driver need not be loaded.
  */
-export function explainMongoError(thrown: unknown, place?: StoreAddress): StoreCause | undefined {
-  const error = thrown as DriverError;
+export function explainMongoError(thrown: unknown, place: StoreAddress): StoreCause | undefined {
+  const error = (thrown ?? {}) as DriverError;
   if (error.errorResponse instanceof Error) return explainMongoError(error.errorResponse, place);
-  const at = place === undefined ? 'MongoDB' : `MongoDB at ${place.hosts}`;
-  const user = place === undefined ? 'its user' : describeUser(place);
+  const at = `MongoDB at ${place.hosts}`;
+  const servers = serversOf(error.reason);
+  if (servers !== undefined) return unreached(servers, at);
+  if (typeof error.code === 'number') return { ...answered(error, at, place), code: nameIn(error) };
+  const name = String(error.name);
+  const message = String(error.message);
+  if (name === 'MongoNetworkError' || /^(?:querySrv|queryTxt|getaddrinfo) /.test(message)) {
+    const { words, permanent } = explainConnectionError(message);
+    return { words: `${at} cannot be reached: ${words}`, permanent };
+  }
+  if (SOCKET_CODES.has(error.code)) {
+    return { words: `${at} is away (${String(error.code)})`, permanent: false };
+  }
+  if (!name.startsWith('Mongo') || OF_REQUEST.has(name)) return undefined;
+  return { words: `${at} is away (${name})`, permanent: false };
+}
+
+const DUPLICATE_KEY = 11_000;
+
+/** Carries out an insert or a guarded upsert. Returns false if the id already exists. */
+export async function unlessExists(write: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await write();
+    return true;
+  } catch (error) {
+    if ((error as DriverError).code === DUPLICATE_KEY) return false;
+    throw error;
+  }
+}
+
+/** What a server's response with an error means. */
+function answered(error: DriverError, at: string, place: StoreAddress): StoreCause {
+  const user = describeUser(place);
   if (AUTHENTICATION_FAILED.has(error.code)) {
     const words = `${at} refuses ${user}: wrong password, unknown user or wrong authSource (AuthenticationFailed)`;
     return { words, permanent: true };
@@ -89,17 +105,15 @@ export function explainMongoError(thrown: unknown, place?: StoreAddress): StoreC
     const words = `${at} denies ${user} the required rights (Unauthorized)`;
     return { words, permanent: true };
   }
-  const servers = serversOf(error.reason);
-  if (servers !== undefined) return unreached(servers, at);
-  const message = String(error.message);
-  const isConnection =
-    error.name === 'MongoNetworkError' || /^(?:querySrv|queryTxt|getaddrinfo) /.test(message);
-  if (!isConnection) return undefined;
-  const { words, permanent } = explainConnectionError(message);
-  // The driver names the server of a lost connection.
-  const host = place?.hosts ?? /(?:to|[A-Z]{5,}) (\S+:\d+)/.exec(message)?.[1];
-  const server = host === undefined ? 'MongoDB' : `MongoDB at ${host}`;
-  return { words: `${server} cannot be reached: ${words}`, permanent };
+  const name = nameIn(error);
+  const code = String(error.code);
+  const shown = name === code ? `code ${code}` : `${name}, code ${code}`;
+  return { words: `${at} could not do it (${shown})`, permanent: false };
+}
+
+/** The server's name of its error if it looks like one, else its number. */
+function nameIn({ code, codeName }: DriverError): string {
+  return typeof codeName === 'string' && /^\w{1,60}$/.test(codeName) ? codeName : String(code);
 }
 
 function serversOf(reason: unknown): ReadonlyMap<string, KnownServer> | undefined {
@@ -127,6 +141,10 @@ function unreached(servers: ReadonlyMap<string, KnownServer>, at: string): Store
 }
 
 function causeOf({ type, error }: KnownServer): StoreCause {
+  if (error && typeof error.code === 'number') {
+    const code = nameIn(error);
+    return { words: `it responds with an error (${code})`, permanent: false, code };
+  }
   if (error) return explainConnectionError(error.message);
   if (type === 'Unknown') return { words: 'it does not respond', permanent: false };
   return { words: `no primary at present (it is ${type})`, permanent: false };

@@ -7,11 +7,16 @@ import {
   type Refusal,
 } from '#libs/platform/kernel';
 import { type AccountAction, type AccountCaller, mayDo } from './access.js';
-import { closedRefusal } from './closing.js';
+import { closedRefusal, decideClosing, undoOpening } from './closing.js';
 import type { AccountCommand } from './commands.js';
 import type { AccountEvent } from './events.js';
 import { openAccount } from './opening.js';
-import { changePermission, grantPermission, revokePermission } from './permissions.js';
+import {
+  changePermission,
+  grantPermission,
+  reducesPermission,
+  revokePermission,
+} from './permissions.js';
 import { addRestriction, applyIdentityCheck, removeRestriction } from './restrictions.js';
 import { signAgreement } from './signing.js';
 import { type Account, type AccountState, evolveAccount, initialAccount } from './state.js';
@@ -48,13 +53,26 @@ export const account: Decider<AccountState, AccountCommand, AccountEvent> = {
       const refusal = accessRefusal(ACTIONS[command.type], state, command.caller);
       if (refusal) return refusal;
     }
-    if (state.closed && command.type !== 'UpdateAccount') {
+    if (state.closed && !takenWhenClosed(command, state)) {
       // commands of reactions have nothing to change on a closed account
       return 'caller' in command ? closedRefusal() : [];
     }
     return decideOpened(command, state, context);
   },
 };
+
+/** Whether a closed account takes a command: it only makes the account less, or says so itself. */
+function takenWhenClosed(command: AccountCommand, { permissions }: Account): boolean {
+  switch (command.type) {
+    case 'UpdateAccount':
+    case 'RevokePermission':
+      return true;
+    case 'ChangePermission':
+      return reducesPermission(command, permissions);
+    default:
+      return false;
+  }
+}
 
 const REFUSALS = { ok: undefined, 'not-found': notFound(), forbidden: forbidden() };
 
@@ -73,6 +91,8 @@ const decideOpened = decideBy<
   AccountEvent
 >({
   UpdateAccount: updateAccount,
+  DecideClosing: decideClosing,
+  UndoOpening: undoOpening,
   AddRestriction: addRestriction,
   RemoveRestriction: removeRestriction,
   SignAgreement: signAgreement,

@@ -1,5 +1,6 @@
 import {
   type AccountStatus,
+  conflict,
   type Decision,
   FieldCode,
   fieldProblem,
@@ -10,10 +11,11 @@ import {
   refuse,
 } from '#libs/platform/kernel';
 import { mayDo, signsFor } from './access.js';
-import type { UpdateAccount, UpdateInput } from './commands.js';
-import type { AccountEvent } from './events.js';
-import { type Account, ownersOf } from './state.js';
 import { accountRules } from './account-rules.js';
+import { recorded } from './changes.js';
+import type { DecideClosing, UndoOpening, UpdateAccount, UpdateInput } from './commands.js';
+import type { AccountChanges, AccountEvent } from './events.js';
+import { type Account, type AccountRule, jointly, ownersOf } from './state.js';
 
 /** The status of an account as reads show it. */
 export function statusOf(
@@ -23,9 +25,16 @@ export function statusOf(
   return account.restrictions.length > 0 ? 'RESTRICTED' : 'OPEN';
 }
 
+/** The problem of anything that a closed account does not take; undefined on one that is not. */
+export function closedProblem({ closed }: { readonly closed?: boolean }): Problem | undefined {
+  return closed === true ? CLOSED : undefined;
+}
+
+const CLOSED = accountRules.broken('account.closed.rule', 'The account is closed.');
+
 /** The refusal of commands on a closed account. */
 export function closedRefusal(): Refusal {
-  return refuse(accountRules.broken('account.closed.rule', 'The account is closed.'));
+  return refuse(CLOSED);
 }
 
 /**
@@ -59,17 +68,46 @@ export function closingProblems(
     const message = `The account is ${statusOf(account)}; only CLOSED can be requested.`;
     return [fieldProblem('accountStatus', FieldCode.NotUpdatable, message)];
   }
-  return obstacles.map((what) =>
-    accountRules.broken('account.closing.rule', what, 'accountStatus'),
-  );
+  return obstacles.map(obstacleProblem);
 }
 
-/** The event that closes the account, if the request asks for it. */
-export function closed({ input }: UpdateAccount, account: Account): readonly AccountEvent[] {
-  if (input.accountStatus !== 'CLOSED') return [];
-  const data = { accountNumber: account.accountNumber, owners: ownersOf(account) };
-  return [{ type: 'account.AccountClosed', data }];
+/** The event that begins the closing. What else the request changes waits for its end, since a refused request changes nothing. */
+export function begin(account: Account, changes: AccountChanges): Decision<AccountEvent> {
+  const alone = Object.keys(changes).length === 0;
+  if (account.closing.begun) {
+    return alone ? [] : conflict('The account is being closed by another request; try again.');
+  }
+  const { accountNumber, primaryAccountOwner } = account;
+  const data = { accountNumber, primaryAccountOwner, ...jointly(account) };
+  return [{ type: 'account.ClosingBegun', data: alone ? data : { ...data, changes } }];
 }
+
+/** Completes or takes back a closing that has begun; whoever comes first decides it. */
+export const decideClosing: AccountRule<DecideClosing> = ({ obstacles }, account, { now }) => {
+  const { accountNumber, closing } = account;
+  if (account.closed || !closing.begun) return [];
+  if (obstacles.length > 0) {
+    return [{ type: 'account.ClosingTakenBack', data: { accountNumber, obstacles } }];
+  }
+  const data = { accountNumber, owners: ownersOf(account), closedAt: now };
+  return [...recorded(account, closing.changes), { type: 'account.AccountClosed', data }];
+};
+
+/** Closes an account whose opening is refused in the end. */
+export const undoOpening: AccountRule<UndoOpening> = (_command, account, { now }) => {
+  const { accountNumber, closed } = account;
+  if (closed) return [];
+  const data = { accountNumber, owners: ownersOf(account), closedAt: now } as const;
+  return [{ type: 'account.AccountClosed', data: { ...data, neverOpened: true } }];
+};
+
+/** The refusal of a closing because of what stands in the way. */
+export function obstructed(obstacles: readonly string[]): Refusal {
+  return refuse(...obstacles.map(obstacleProblem));
+}
+
+const obstacleProblem = (what: string): Problem =>
+  accountRules.broken('account.closing.rule', what, 'accountStatus');
 
 /** Decides an update of a closed account: closing it again changes nothing, everything else is refused. */
 export function updateClosed({ input }: UpdateAccount): Decision<AccountEvent> {

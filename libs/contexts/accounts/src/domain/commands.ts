@@ -68,6 +68,21 @@ export interface UpdateAccount extends Called, Rehearsable {
   readonly facts: UpdateFacts;
 }
 
+/**
+ * Decides a closing that has begun, with everything in the log known: completes it, or takes it back. Something that came beside it sends
+ * itself as the obstacle.
+ */
+export interface DecideClosing {
+  readonly type: 'DecideClosing';
+  /** One sentence each. */
+  readonly obstacles: readonly string[];
+}
+
+/** The membership of an owner had ended when the account was opened: closes it, and what it reserved is free again. */
+export interface UndoOpening {
+  readonly type: 'UndoOpening';
+}
+
 /** Restricts the account for reason 021. */
 export interface AddRestriction extends Called {
   readonly type: 'AddRestriction';
@@ -151,6 +166,8 @@ export interface ChangeBillingPlan {
 export type AccountCommand =
   | OpenAccount
   | UpdateAccount
+  | DecideClosing
+  | UndoOpening
   | AddRestriction
   | RemoveRestriction
   | SignAgreement
@@ -181,6 +198,7 @@ export interface CorporateFirmFact {
   readonly advisorFirmId: string;
   /** Login id. */
   readonly firmRep: string;
+  readonly repTransState?: MembershipState | undefined;
   readonly tickers: readonly string[];
   readonly hasAccount: boolean;
 }

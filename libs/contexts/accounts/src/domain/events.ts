@@ -11,6 +11,7 @@ import type {
   SignatureMethod,
   TaxClassification,
   TaxLotMethod,
+  Timestamp,
 } from '#libs/platform/kernel';
 
 /** Every account event names its account; events with personal data also name whose key protects it. */
@@ -127,10 +128,32 @@ export interface AgreementSigned extends OnAccount {
   readonly itemId?: string;
 }
 
+/** What an update changes, as it is recorded. */
+export interface AccountChanges {
+  readonly details?: Omit<AccountUpdated, 'accountNumber' | 'primaryAccountOwner' | 'owners'>;
+  readonly billingPlan?: Pick<BillingPlanChanged, 'billingPlanOid' | 'scope' | 'followedAccount'>;
+}
+
+/** The account is being closed: what stands in the way is looked up once more. Nothing has changed yet. */
+export interface ClosingBegun extends Shared {
+  /** What the same request changes. Recorded with the closing. */
+  readonly changes?: AccountChanges;
+}
+
+/** Something came beside the closing, and the account stays open. */
+export interface ClosingTakenBack extends OnAccount {
+  /** What stood in the way, one sentence each. */
+  readonly obstacles: readonly string[];
+}
+
 /** The account was closed permanently. */
 export interface AccountClosed extends OnAccount {
   /** Login ids of the owners, or the firm id of a corporate account. */
   readonly owners: readonly string[];
+  /** ISO-8601 UTC; absent from the oldest events. */
+  readonly closedAt?: Timestamp;
+  /** The opening was refused in the end; the account holds no name, and its owner no account. */
+  readonly neverOpened?: true;
 }
 
 /** A login id got a permission on the account. */
@@ -154,6 +177,8 @@ export type AccountEvent =
   | DomainEvent<'account.PermissionGranted', PermissionGranted>
   | DomainEvent<'account.PermissionChanged', PermissionChanged>
   | DomainEvent<'account.PermissionRevoked', PermissionRevoked>
+  | DomainEvent<'account.ClosingBegun', ClosingBegun>
+  | DomainEvent<'account.ClosingTakenBack', ClosingTakenBack>
   | DomainEvent<'account.AccountClosed', AccountClosed>;
 
 /** Person the firm may contact about the account ([account.trustedContacts]). */

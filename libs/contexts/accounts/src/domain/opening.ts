@@ -8,6 +8,7 @@ import {
   type IdSequence,
   isTaxable,
   type LocalDate,
+  type MembershipState,
   pick,
   type Problem,
   refuse,
@@ -171,6 +172,9 @@ function ownerProblems(
   if (corporateFirm?.advisorFirmId !== firmId) {
     return refuse('The owner of a corporate account is a corporate firm.');
   }
+  if (hasEnded(corporateFirm.repTransState)) {
+    return refuse('The membership of the firm rep has ended.');
+  }
   if (!corporateFirm.hasAccount) return [];
   const message = 'The firm already has an account.';
   return [accountRules.broken('account.firm.single.account.rule', message, 'primaryAccountOwner')];
@@ -217,6 +221,29 @@ function ownerObstacle(member: MemberFact | undefined, firmId: string): string |
   if (member?.firmId !== firmId) return 'The owner is not a member of the firm.';
   if (member.isFirmRep) return 'The firm rep of a corporate firm may not own accounts.';
   if (member.cipStatus === 'FAILED') return "The member's identity could not be verified.";
-  if (['CM', 'TM'].includes(member.transState)) return 'The membership has ended.';
-  return undefined;
+  return hasEnded(member.transState) ? MEMBERSHIP_ENDED : undefined;
+}
+
+const MEMBERSHIP_ENDED = 'The membership has ended.';
+
+/** Whether the firm has ended a membership. */
+export function hasEnded(transState: MembershipState | undefined): boolean {
+  return transState === 'CM' || transState === 'TM';
+}
+
+/** The problem of a new account whose owner, or whose firm rep, is no member any more. */
+export function membershipEnded(
+  loginId: string,
+  { primaryAccountOwner, jointOwners }: Pick<AccountOpened, 'primaryAccountOwner' | 'jointOwners'>,
+): Problem {
+  const index = jointOwners.indexOf(loginId);
+  if (index >= 0) {
+    const message = `jointOwners[${index}]: ${MEMBERSHIP_ENDED}`;
+    return accountRules.broken('account.invalid.joint.owner', message, 'jointOwners');
+  }
+  const message =
+    loginId === primaryAccountOwner
+      ? MEMBERSHIP_ENDED
+      : 'The membership of the firm rep has ended.';
+  return accountRules.broken('account.invalid.primary.owner', message, 'primaryAccountOwner');
 }

@@ -6,6 +6,8 @@ import {
   forbidden,
   pathMismatches,
   type Permission,
+  Permissions,
+  permits,
   type Problem,
   refuse,
 } from '#libs/platform/kernel';
@@ -114,6 +116,24 @@ export const changePermission: AccountRule<ChangePermission> = (command, account
   if (problems.length > 0) return refuse(...problems);
   return [{ type: 'account.PermissionChanged', data: { accountNumber, ...next } }];
 };
+
+/** Alert levels from the least to the most. */
+const ALERTS: readonly AlertLevel[] = ['none', 'limited', 'all'];
+
+/** Whether nothing of a permission grows by a change: all that a closed account takes. */
+export function reducesPermission(
+  { loginId, input }: ChangePermission,
+  permissions: readonly AccountPermission[],
+): boolean {
+  const held = permissions.find((one) => one.loginId === loginId);
+  if (!held) return true;
+  const { permission, alertLevel, listOnReport } = { ...held, ...input };
+  return (
+    Permissions[permission].rights.every((right) => permits(held.permission, right)) &&
+    ALERTS.indexOf(alertLevel) <= ALERTS.indexOf(held.alertLevel) &&
+    (held.listOnReport || !listOnReport)
+  );
+}
 
 /** Revokes a permission, except that of an owner. */
 export const revokePermission: AccountRule<RevokePermission> = ({ loginId, caller }, account) => {

@@ -1,5 +1,6 @@
-import { type AccountType, omit, pick, type Rule } from '#libs/platform/kernel';
+import { type AccountType, omit, pick, type Rule, type Timestamp } from '#libs/platform/kernel';
 import type {
+  AccountChanges,
   AccountEvent,
   AccountPermission,
   AgreementSigned,
@@ -42,7 +43,18 @@ export interface Account {
   readonly restrictions: readonly Restriction[];
   readonly permissions: readonly AccountPermission[];
   readonly closed: boolean;
+  readonly neverOpened?: true;
+  /** When it was closed; also undefined if the event doesn't say. */
+  readonly closedAt?: Timestamp | undefined;
+  readonly closing: Closing;
 }
+
+/** How far a closing is: begun, with what else its request changes, or taken back, with what stood in the way. */
+export type Closing =
+  | { readonly begun: true; readonly changes: AccountChanges }
+  | { readonly begun: false; readonly obstacles: readonly string[] };
+
+const notClosing: Closing = { begun: false, obstacles: [] };
 
 /** The rule of one command on an opened account. */
 export type AccountRule<Command> = Rule<Account, Command, AccountEvent>;
@@ -85,6 +97,7 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
       restrictions: [],
       permissions: [],
       closed: false,
+      closing: notClosing,
     };
   }
   return state.opened ? evolveOpened(state, event) : state;
@@ -108,6 +121,18 @@ function evolveOpened(
       const signature = omit(event.data, 'accountNumber', 'documentKey', 'itemId');
       return { ...account, signatures: replaced(account.signatures, signature) };
     }
+    case 'account.ClosingBegun':
+      return { ...account, closing: { begun: true, changes: event.data.changes ?? {} } };
+    case 'account.ClosingTakenBack':
+      return { ...account, closing: { begun: false, obstacles: event.data.obstacles } };
+    case 'account.AccountClosed':
+      return {
+        ...account,
+        ...pick(event.data, 'neverOpened'),
+        closed: true,
+        closedAt: event.data.closedAt,
+        closing: notClosing,
+      };
     default:
       return { ...account, ...commonChanges(account, event) };
   }
@@ -116,7 +141,14 @@ function evolveOpened(
 type CommonEvent = Exclude<
   AccountEvent,
   {
-    type: `account.${'AccountOpened' | 'AccountUpdated' | 'AccountRestricted' | 'AgreementSigned'}`;
+    type: `account.${
+      | 'AccountOpened'
+      | 'AccountUpdated'
+      | 'AccountRestricted'
+      | 'AgreementSigned'
+      | 'ClosingBegun'
+      | 'ClosingTakenBack'
+      | 'AccountClosed'}`;
   }
 >;
 
@@ -147,8 +179,6 @@ export function commonChanges<R extends Restriction>(
       const { loginId } = event.data;
       return { permissions: account.permissions.filter((one) => one.loginId !== loginId) };
     }
-    case 'account.AccountClosed':
-      return { closed: true as const };
   }
 }
 

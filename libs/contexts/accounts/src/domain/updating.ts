@@ -15,18 +15,12 @@ import type {
   UpdateAccount,
   UpdateInput,
 } from './commands.js';
-import { closed, closingProblems, closingRefusal, updateClosed } from './closing.js';
-import type {
-  AccountEvent,
-  AccountUpdated,
-  Beneficiary,
-  Exclusion,
-  UpdatableDetails,
-} from './events.js';
+import { recorded } from './changes.js';
+import { begin, closingProblems, closingRefusal, updateClosed } from './closing.js';
+import type { AccountChanges, Beneficiary, Exclusion, UpdatableDetails } from './events.js';
 import {
   type Account,
   type AccountRule,
-  jointly,
   type OwnerExclusions,
   ownersOf,
   updatable,
@@ -58,28 +52,16 @@ export const updateAccount: AccountRule<UpdateAccount> = (command, account) => {
   }
   const problems = updatingProblems(command, account);
   if (problems.length > 0 || command.rehearsal) return refuse(...problems);
-  const { accountNumber, primaryAccountOwner } = account;
-  const changes = changed(command.input, account);
-  const events: AccountEvent[] = [];
-  if (Object.keys(changes).length > 0) {
-    const { accountName: previousAccountName } = account.details;
-    const renamed = changes.accountName !== undefined && previousAccountName !== undefined;
-    const data = {
-      accountNumber,
-      primaryAccountOwner,
-      ...jointly(account),
-      ...changes,
-      ...(renamed && { previousAccountName }),
-    };
-    events.push({ type: 'account.AccountUpdated', data });
-  }
-  if (moves) {
-    events.push(planChanged(account, billingPlanOid, { scope: command.facts.billingLevel }));
-  }
-  return [...events, ...closed(command, account)];
+  const details = changed(command.input, account);
+  const changes: AccountChanges = {
+    ...(Object.keys(details).length > 0 && { details }),
+    ...(moves && { billingPlan: { billingPlanOid, scope: command.facts.billingLevel } }),
+  };
+  const closes = command.input.accountStatus === 'CLOSED';
+  return closes ? begin(account, changes) : recorded(account, changes);
 };
 
-type Changes = Omit<AccountUpdated, 'accountNumber' | 'primaryAccountOwner' | 'owners'>;
+type Changes = NonNullable<AccountChanges['details']>;
 
 function changed(input: UpdateInput, { details, exclusions, ownerExclusions }: Account): Changes {
   const { securityExclusion: sent, issueExclusion, sectorExclusion } = input;
@@ -123,22 +105,8 @@ export const changeBillingPlan: AccountRule<ChangeBillingPlan> = (
 ) => {
   return billingPlanOid === account.billingPlanOid
     ? []
-    : [planChanged(account, billingPlanOid, { scope: 'follows', followedAccount })];
+    : recorded(account, { billingPlan: { billingPlanOid, scope: 'follows', followedAccount } });
 };
-
-function planChanged(
-  account: Account,
-  billingPlanOid: string,
-  reason:
-    | { readonly scope: 'account' | 'member' }
-    | { readonly scope: 'follows'; readonly followedAccount: string },
-): AccountEvent {
-  const { accountNumber, primaryAccountOwner, billingPlanOid: previousBillingPlanOid } = account;
-  return {
-    type: 'account.BillingPlanChanged',
-    data: { accountNumber, primaryAccountOwner, billingPlanOid, previousBillingPlanOid, ...reason },
-  };
-}
 
 /** Replaces the exclusions that come from one owner. */
 export const applyOwnerExclusions: AccountRule<ApplyOwnerExclusions> = (

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ActingPersons } from '#libs/contexts/members';
-import { dataOf } from '#libs/platform/event-store';
+import { ActingPersons, TaxIds, type Unseal } from '#libs/contexts/members';
+import { dataOf, Subject } from '#libs/platform/event-store';
 import {
   Answer,
   Context,
@@ -18,7 +18,6 @@ import {
 } from '#libs/platform/http';
 import { forbidden } from '#libs/platform/kernel';
 import { type FindOptions, ReadModels } from '#libs/platform/read-models';
-import { Sealer } from '#libs/platform/runtime';
 import { ForRoles } from '#libs/platform/service';
 import {
   type AccountView,
@@ -35,7 +34,6 @@ import {
   formOf,
   sealedIn,
   toAccountAnswer,
-  type Unseal,
 } from '../read-models/account.document.js';
 import { People } from '../people.js';
 import {
@@ -66,7 +64,7 @@ export class AccountsController {
     private readonly readModels: ReadModels,
     private readonly persons: ActingPersons,
     private readonly people: People,
-    private readonly sealer: Sealer,
+    private readonly taxIds: TaxIds,
   ) {}
 
   /** [account.create] */
@@ -118,26 +116,26 @@ export class AccountsController {
   @Describes('List accounts', { shape: AccountAnswer, list: true, pages: MAX_PAGE_SIZE })
   async list(@Context() context: RequestContext, @Query() query: AccountsQuery) {
     const { by, order } = sortOf(query.sort);
-    const selection = { ...(await this.#selection(context, SORTED[by])), order };
+    const selection = { ...this.#selection(context, SORTED[by]), order };
     return listAnswer(query, {
       page: this.readModels.of(accountDocuments).pages(selection, context.consistency, 'now'),
       keep: accountFilter(query),
       showAll: async (items) => {
-        const unseal = await this.#unsealing(context, items);
+        const unseal = await this.#unseal(context, items);
         return items.map((document) => toAccountAnswer(document, unseal));
       },
       defaultLimit: MAX_PAGE_SIZE,
     });
   }
 
-  async #selection(
-    context: RequestContext,
+  #selection(
+    { caller }: RequestContext,
     { ofFirm, ofHolder }: (typeof SORTED)[AccountSort],
-  ): Promise<Pick<FindOptions, 'index' | 'equals'>> {
-    const { roles, firmId, member } = context.caller;
+  ): Pick<FindOptions, 'index' | 'equals'> {
+    const { roles, firmId, member, firmItself } = caller;
     if (roles.includes('auditor')) return { index: ofFirm, equals: [] };
     if (firmId === undefined || member === undefined) throw new RefusedException(forbidden());
-    return (await this.persons.isFirmItself(context))
+    return firmItself === true
       ? { index: ofFirm, equals: [firmId] }
       : { index: ofHolder, equals: [firmId, member] };
   }
@@ -145,30 +143,23 @@ export class AccountsController {
   @Get(':accountnumber')
   @OnAccount('summary')
   @Describes('Get an account', { shape: AccountAnswer })
-  get(@Context() context: RequestContext, @TheAccountDocument() account: AccountDocument) {
-    const answer = (unseal?: Unseal) =>
-      Answer.ok(toAccountAnswer(account, unseal), {
-        revision: account.revision,
-        form: formOf(account, unseal !== undefined),
-      });
-    return context.caller.entitlements.includes('fullTid')
-      ? this.#unsealing(context, [account]).then(answer)
-      : answer();
+  async get(@Context() context: RequestContext, @TheAccountDocument() account: AccountDocument) {
+    const unseal = await this.#unseal(context, [account]);
+    const { revision } = account;
+    const form = formOf(account, unseal !== undefined);
+    return Answer.ok(toAccountAnswer(account, unseal), { revision, form });
   }
 
-  /** Returns a function that decrypts tax numbers, and records the disclosure; undefined for callers who may not see them. */
-  async #unsealing(
+  #unseal(
     context: RequestContext,
     documents: readonly AccountDocument[],
   ): Promise<Unseal | undefined> {
-    if (!context.caller.entitlements.includes('fullTid')) return undefined;
-    const shown = documents.filter((document) => sealedIn(document).length > 0);
-    if (shown.length > 0) {
-      const subjects = shown.map(({ accountNumber }) => `account:${accountNumber}`);
-      context.disclose({ kind: 'fullTid', subjects });
-    }
-    await this.sealer.prefetch(documents.flatMap(sealedIn));
-    return (sealed) => this.sealer.open(sealed);
+    const shown = documents.map((document) => ({
+      firmId: document.firmId,
+      subject: Subject.account(document.accountNumber),
+      sealed: sealedIn(document),
+    }));
+    return this.taxIds.unseal(context, shown);
   }
 
   /** [account.update] */

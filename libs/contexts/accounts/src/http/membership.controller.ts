@@ -1,6 +1,6 @@
 import { Body, Controller, Param, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ActingPersons, firmOf, memberDecider, memberRules } from '#libs/contexts/members';
+import { firmOf, memberDecider, memberRules } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Answer,
@@ -23,7 +23,6 @@ export class MembershipController {
   constructor(
     private readonly commands: CommandBus,
     private readonly aggregates: AggregateStore,
-    private readonly persons: ActingPersons,
   ) {}
 
   /** For the API client of the firm acting for itself. */
@@ -43,12 +42,12 @@ export class MembershipController {
     // before If-Match is checked: a 412 would reveal that another firm has a member with this id
     const { state } = await this.aggregates.load(memberDecider, loginId);
     if (state.member?.firmOid !== firmId) throw new RefusedException(notFound());
-    if (!(await this.persons.isFirmItself(context))) {
+    if (context.caller.firmItself !== true) {
       const message = 'Only the API client of the firm may change memberships.';
       throw new RefusedException(forbidden(message));
     }
     const { transState } = body.with();
-    const payload = { firmId, loginId, transState, present: context.present };
+    const payload = { firmId, loginId, transState };
     const outcome = await this.commands.execute(new ChangeMembershipCommand(payload, context));
     return Answer.updated(outcome, { path: resourcePath`/restapi/members/${loginId}` });
   }

@@ -12,7 +12,13 @@ import {
   resourcePath,
 } from '#libs/platform/http';
 import { refuse } from '#libs/platform/kernel';
-import { type AccountView, OnAccount, TheAccount, TheAccountDocument } from '../account-access.js';
+import {
+  type AccountView,
+  OnAccount,
+  OnClosedToo,
+  TheAccount,
+  TheAccountDocument,
+} from '../account-access.js';
 import { existenceProblem } from '../domain/permissions.js';
 import { type AccountDocument, toPermissionAnswer } from '../read-models/account.document.js';
 import { NewPermissionBody, PermissionAnswer, PermissionBody } from './access.dto.js';
@@ -79,6 +85,7 @@ export class PermissionsController {
 
   @Put(':loginid')
   @OnAccount('changePermissions')
+  @OnClosedToo()
   @Describes('Change the permission of a member', CHANGING)
   async change(
     @Context() context: RequestContext,
@@ -95,6 +102,7 @@ export class PermissionsController {
 
   @Delete(':loginid')
   @OnAccount('changePermissions')
+  @OnClosedToo()
   @Describes('Revoke the permission of a member', CHANGING)
   async revoke(
     @Context() context: RequestContext,

@@ -7,6 +7,7 @@ import {
   type Platform,
   PLATFORM,
   type Reaction,
+  Reacts,
 } from '#libs/platform/service';
 import { AccountIndex } from '../read-models/account.document.js';
 import { account } from '../domain/account.js';
@@ -18,6 +19,7 @@ type Opened = Extract<AccountEvent, { type: 'account.AccountOpened' }>;
 type PlanChanged = Extract<AccountEvent, { type: 'account.BillingPlanChanged' }>;
 
 /** If the firm bills per member, all accounts of the primary owner follow a change of plan ([account.billing-level]). */
+@Reacts()
 @Injectable()
 export class FollowBillingPlan implements Reaction<PlanChanged> {
   readonly name = 'accounts.follow-billing-plan';
@@ -61,6 +63,7 @@ export class FollowBillingPlan implements Reaction<PlanChanged> {
  * If the firm bills per member, a new account gets the plan of the earlier ones. It was opened that way, but they may have changed
  * meanwhile. If several were opened at the same moment, the later one in the log follows.
  */
+@Reacts()
 @Injectable()
 export class AlignNewAccount implements Reaction<Opened> {
   readonly name = 'accounts.align-new-account';

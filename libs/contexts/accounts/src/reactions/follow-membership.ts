@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import { isLoginId, isRefusal, type RecordedOf } from '#libs/platform/kernel';
-import { Commands, followAll, metadataOfReaction, type Reaction } from '#libs/platform/service';
+import {
+  Commands,
+  followAll,
+  metadataOfReaction,
+  type Reaction,
+  Reacts,
+} from '#libs/platform/service';
 import { account } from '../domain/account.js';
 import type { AccountEvent } from '../domain/events.js';
 import { ownersOf } from '../domain/state.js';
@@ -12,6 +18,7 @@ type Opened = Extract<AccountEvent, { type: 'account.AccountOpened' }>;
 type Closed = Extract<AccountEvent, { type: 'account.AccountClosed' }>;
 
 /** The membership of owners expires with their last open account and resumes with the next one ([member.transState]). */
+@Reacts()
 @Injectable()
 export class FollowMembership implements Reaction<Opened | Closed> {
   readonly name = 'accounts.follow-membership';

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { accountClass, type RecordedOf } from '#libs/platform/kernel';
-import { followAll, followEach, metadataOfReaction, type Reaction } from '#libs/platform/service';
+import {
+  followAll,
+  followEach,
+  metadataOfReaction,
+  type Reaction,
+  Reacts,
+} from '#libs/platform/service';
 import type { MemberEvent } from '#libs/contexts/members';
 import { AccountIndex } from '../read-models/account.document.js';
 import type { AccountEvent } from '../domain/events.js';
@@ -13,6 +19,7 @@ type IdentityChecked = Extract<MemberEvent, { type: 'member.IdentityCheckComplet
 type Opened = Extract<AccountEvent, { type: 'account.AccountOpened' }>;
 
 /** Excludes companies a member directs from all of the member's accounts ([member.directorOrTenPercentShareholderCompany]). */
+@Reacts()
 @Injectable()
 export class FollowHoldings implements Reaction<HoldingsChanged> {
   readonly name = 'accounts.follow-holdings';
@@ -37,6 +44,7 @@ export class FollowHoldings implements Reaction<HoldingsChanged> {
 }
 
 /** Applies the result of an identity check to the accounts that need or have the member's signature. */
+@Reacts()
 @Injectable()
 export class FollowIdentityCheck implements Reaction<IdentityChecked> {
   readonly name = 'accounts.follow-identity-check';
@@ -61,6 +69,7 @@ export class FollowIdentityCheck implements Reaction<IdentityChecked> {
 }
 
 /** Rechecks a new account: its owners' companies or a signer's identity check may have changed while it was opened. */
+@Reacts()
 @Injectable()
 export class CheckNewAccount implements Reaction<Opened> {
   readonly name = 'accounts.check-new-account';

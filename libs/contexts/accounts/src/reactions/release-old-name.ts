@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { RecordedOf } from '#libs/platform/kernel';
-import { metadataOfReaction, type Reaction } from '#libs/platform/service';
+import { metadataOfReaction, type Reaction, Reacts } from '#libs/platform/service';
 import { AccountReservations, nameClaim } from '../account-reservations.js';
 import type { AccountEvent } from '../domain/events.js';
 
 type Updated = Extract<AccountEvent, { type: 'account.AccountUpdated' }>;
 
 /** Releases the reservation of an account's former name. */
+@Reacts()
 @Injectable()
 export class ReleaseOldName implements Reaction<Updated> {
   readonly name = 'accounts.release-old-name';

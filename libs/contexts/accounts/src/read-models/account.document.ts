@@ -10,6 +10,7 @@ import {
   wireDateAsTimestamp,
   wireTimestamp,
 } from '#libs/platform/kernel';
+import type { Unseal } from '#libs/contexts/members';
 import type { Form } from '#libs/platform/http';
 import { account } from '../domain/account.js';
 import type {
@@ -156,6 +157,11 @@ function changes(
         ...(event.data.w9Withhold === true && { w9BackupWithholding: 'C' }),
       };
     }
+    case 'account.ClosingBegun':
+    case 'account.ClosingTakenBack':
+      return {};
+    case 'account.AccountClosed':
+      return { closed: true };
     default: {
       const changed = commonChanges(document, event);
       if (changed.permissions === undefined) return changed;
@@ -211,10 +217,7 @@ function sorted({
   return accountName === undefined ? {} : { sortName: searchForm(accountName) };
 }
 
-/** Decrypts a sealed tax number; returns undefined once the key of its person has been destroyed. */
-export type Unseal = (sealed: string) => string | undefined;
-
-/** Every ciphertext of a document, to prefetch the keys before {@link toAccountAnswer} decrypts. */
+/** Every ciphertext of a tax number in a document. */
 export function sealedIn(document: AccountDocument): readonly string[] {
   const { minor, primaryBeneficiaries, contingentBeneficiaries } = document;
   return [...(minor ? [minor] : []), ...primaryBeneficiaries, ...contingentBeneficiaries].map(
@@ -230,7 +233,7 @@ export function formOf(document: AccountDocument, unsealed: boolean): Form | und
 
 /**
  * The account as GET returns it ([account.get]). Fields without a value are null, lists are empty. Tax numbers are masked to the last
- * four digits unless `unseal` is given, which is for firms with entitlement `fullTid`.
+ * four digits where `unseal` does not decrypt them.
  */
 export function toAccountAnswer(document: AccountDocument, unseal?: Unseal): AccountAnswer {
   const person = personAnswer(unseal);

@@ -1,8 +1,10 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { memberDecider } from '#libs/contexts/members';
+import { endingOf, memberDecider } from '#libs/contexts/members';
+import { eventOf } from '#libs/platform/event-store';
+import { throwIfRefused } from '#libs/platform/http';
 import type { MembershipState } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
-import { People } from '../people.js';
+import { DecideMembership } from '../reactions/decide-membership.js';
 
 /** Ends the membership of a member without open accounts, or resumes it ([member.membership]). */
 export class ChangeMembershipCommand extends UseCaseCommand<
@@ -11,8 +13,6 @@ export class ChangeMembershipCommand extends UseCaseCommand<
     readonly firmId: string;
     readonly loginId: string;
     readonly transState: MembershipState;
-    /** Position the accounts must not be older than. */
-    readonly present?: bigint | undefined;
   }
 > {}
 
@@ -20,17 +20,22 @@ export class ChangeMembershipCommand extends UseCaseCommand<
 export class ChangeMembershipHandler implements ICommandHandler<ChangeMembershipCommand> {
   constructor(
     private readonly commands: Commands,
-    private readonly people: People,
+    private readonly membership: DecideMembership,
   ) {}
 
   async execute({ payload, metadata, expectedRevision }: ChangeMembershipCommand) {
-    const { firmId, loginId, transState, present = 0n } = payload;
-    const openAccounts: string[] = [];
-    const open = this.people.openAccounts(loginId, present);
-    for await (const accountNumber of open) openAccounts.push(accountNumber);
+    const { firmId, loginId, transState } = payload;
+    const openAccounts = await this.membership.openAccounts(loginId);
     const command = { type: 'ChangeMembership', firmId, transState, openAccounts } as const;
-    return this.commands.executeOrThrow(memberDecider, loginId, command, metadata, {
+    const outcome = await this.commands.executeOrThrow(memberDecider, loginId, command, metadata, {
       expectedRevision,
     });
+    const begun = eventOf(outcome, 'member.MembershipEndBegun');
+    const { member } = outcome.after.state;
+    if (!begun && (transState === 'RM' || !member || endingOf(member) === undefined)) {
+      return outcome;
+    }
+    const about = begun ? this.membership.metadataOf(begun) : metadata;
+    return throwIfRefused(await this.membership.decide(loginId, about));
   }
 }

@@ -1,5 +1,4 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { ActingPersons } from '#libs/contexts/members';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { account } from '../domain/account.js';
 import type { ChangePermission, RemoveRestriction, RevokePermission } from '../domain/commands.js';
@@ -23,15 +22,11 @@ export class ManageAccountCommand extends UseCaseCommand<
 
 @CommandHandler(ManageAccountCommand)
 export class ManageAccountHandler implements ICommandHandler<ManageAccountCommand> {
-  constructor(
-    private readonly commands: Commands,
-    private readonly persons: ActingPersons,
-  ) {}
+  constructor(private readonly commands: Commands) {}
 
   async execute({ payload, metadata, expectedRevision }: ManageAccountCommand) {
     const { accountNumber, by, what } = payload;
-    const caller = { ...by.caller, firmItself: await this.persons.isFirmItself(by) };
-    const command = { ...what, caller };
+    const command = { ...what, caller: by.caller };
     return this.commands.executeOrThrow(account, accountNumber, command, metadata, {
       expectedRevision,
     });

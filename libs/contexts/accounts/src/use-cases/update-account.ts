@@ -1,10 +1,8 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Inject } from '@nestjs/common';
-import { ActingPersons } from '#libs/contexts/members';
-import { AggregateStore, type EventStore, type OutcomeOf } from '#libs/platform/event-store';
+import { AggregateStore, eventOf, type OutcomeOf } from '#libs/platform/event-store';
 import { throwIfRefused } from '#libs/platform/http';
 import { conflict, isRefusal, notFound, type Refusal } from '#libs/platform/kernel';
-import { Commands, EVENT_STORE, UseCaseCommand } from '#libs/platform/service';
+import { Commands, UseCaseCommand } from '#libs/platform/service';
 import { AccountReservations, nameClaim } from '../account-reservations.js';
 import { mayDo } from '../domain/access.js';
 import { account } from '../domain/account.js';
@@ -12,6 +10,7 @@ import type { UpdateAccount, UpdateFacts } from '../domain/commands.js';
 import type { Account } from '../domain/state.js';
 import { ClosingChecks } from '../closing-checks.js';
 import { type ByRequest, People } from '../people.js';
+import { DecideClosing } from '../reactions/decide-closing.js';
 
 /** Changes an account ([account.update]). */
 export class UpdateAccountCommand extends UseCaseCommand<
@@ -28,10 +27,9 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
     private readonly aggregates: AggregateStore,
     private readonly commands: Commands,
     private readonly people: People,
-    private readonly persons: ActingPersons,
     private readonly reservations: AccountReservations,
     private readonly closingChecks: ClosingChecks,
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
+    private readonly closing: DecideClosing,
   ) {}
 
   async execute(command: UpdateAccountCommand) {
@@ -75,10 +73,18 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
     facts: UpdateFacts,
     rehearsal = false,
   ): Promise<OutcomeOf<typeof account> | Refusal> {
-    const firmItself = input.accountStatus === 'CLOSED' && (await this.persons.isFirmItself(by));
+    const firmItself = input.accountStatus === 'CLOSED' && by.caller.firmItself === true;
     const caller = { ...by.caller, firmItself };
     const update: UpdateAccount = { type: 'UpdateAccount', input, caller, facts, rehearsal };
-    return this.commands.execute(account, accountNumber, update, metadata, { expectedRevision });
+    const outcome = await this.commands.execute(account, accountNumber, update, metadata, {
+      expectedRevision,
+    });
+    if (isRefusal(outcome)) return outcome;
+    const begun = eventOf(outcome, 'account.ClosingBegun');
+    if (begun) return this.closing.decide(accountNumber, this.closing.metadataOf(begun));
+    const { state } = outcome.after;
+    const isUnderWay = input.accountStatus === 'CLOSED' && state.opened && state.closing.begun;
+    return isUnderWay ? this.closing.decide(accountNumber, metadata) : outcome;
   }
 
   async #facts(
@@ -90,7 +96,7 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
     const { billingPlanOid, accountStatus } = input;
     const obstacles =
       accountStatus === 'CLOSED' && !closed
-        ? await this.closingChecks.obstacles(accountNumber, await this.eventStore.head())
+        ? await this.closingChecks.ofAccount(accountNumber)
         : undefined;
     const known = { nameTaken, ...(obstacles && { obstacles }) };
     if (billingPlanOid === undefined) {

@@ -15,7 +15,7 @@ import {
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import {
   Commands,
-  defineContext,
+  type Feature,
   openPlatform,
   type Platform,
   ReactionRegistry,
@@ -33,11 +33,10 @@ const raw = (category: string): Decider<undefined, readonly DomainEvent[], Domai
   evolve: () => undefined,
 });
 
-const log = defineContext({
-  name: 'log',
+const log = {
   events: [memberEvents, accountEvents, itemEvents],
   projections: [],
-});
+} as unknown as Feature;
 
 let directory: string;
 let platform: Platform;
@@ -116,14 +115,13 @@ beforeAll(async () => {
   const logger = createLogger({ level: 'silent' });
   const config = loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' });
   platform = await openPlatform(config, [log], { logger });
-  const registry = new ReactionRegistry(logger);
+  const registry = new ReactionRegistry(logger, () => [reaction]);
   commands = new Commands(platform.aggregates, registry);
   errors = [];
   const watched = Object.assign(Object.create(logger) as typeof logger, {
     error: (entry: unknown) => errors.push(entry),
   });
   reaction = new SigningItems(commands, platform.aggregates, watched);
-  registry.register(reaction);
   await newMember('jdoe', '4711');
   await newMember('rroe', '4712');
 });

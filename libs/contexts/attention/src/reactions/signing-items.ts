@@ -10,6 +10,7 @@ import {
   LOGGER,
   metadataOfReaction,
   type Reaction,
+  Reacts,
 } from '#libs/platform/service';
 import { itemForAttention } from '../domain/item.js';
 import type { AgreeBySignature, RaiseItem } from '../domain/item.commands.js';
@@ -23,6 +24,7 @@ type Signed = Extract<Trigger, { type: 'account.AgreementSigned' }>;
  * Items of type SA: raised for each required signer when an account is opened, agreed to when the signer signs the customer agreement
  * ([signature.items]). One reaction for both, so that the durable run keeps the order of the log: items come before their signatures.
  */
+@Reacts()
 @Injectable()
 export class SigningItems implements Reaction<Extract<AccountEvent, { type: Triggers }>> {
   readonly name = 'attention.signing-items';

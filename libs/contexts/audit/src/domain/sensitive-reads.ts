@@ -16,6 +16,8 @@ export interface SensitiveRead {
   readonly route: string;
   readonly requestId: string;
   readonly at: Timestamp;
+  /** How many reads it stands for: those since the record before it. Absent: one. All else is of the newest. */
+  readonly reads?: number;
 }
 
 /** Sensitive data was shown. Recorded before the response is sent, which may then get lost. */

@@ -94,7 +94,7 @@ export class HistoryController {
       : undefined;
     const seen = caller.roles.includes('auditor') || caller.firmId === member?.firmId;
     if (!member || !seen) throw new RefusedException(notFound());
-    if (await this.persons.isAnother(context, member.loginId, member.advisorLoginId)) {
+    if (this.persons.isAnother(context, member.loginId, member.advisorLoginId)) {
       throw new RefusedException(forbidden());
     }
     return this.#list(Subject.member(member.loginId), query, context);
@@ -116,7 +116,7 @@ export class HistoryController {
     const seen = caller.roles.includes('auditor') || caller.firmId === firm?.scope;
     if (!firm || !seen) throw new RefusedException(notFound());
     const persons = firm.firmType === 'G' ? [firm.firmRep, firm.createdBy] : [];
-    if (await this.persons.isAnother(context, ...persons)) throw new RefusedException(forbidden());
+    if (this.persons.isAnother(context, ...persons)) throw new RefusedException(forbidden());
     return this.#list(Subject.firm(firm.firmId), query, context);
   }
 

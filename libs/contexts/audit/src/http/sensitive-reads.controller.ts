@@ -51,5 +51,6 @@ function toAnswer(read: SensitiveReadDocument): SensitiveReadAnswer {
     method,
     route,
     requestId,
+    reads: read.reads ?? 1,
   };
 }

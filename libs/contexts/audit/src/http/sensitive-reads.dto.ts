@@ -1,6 +1,7 @@
 import {
   Code,
   Identifier,
+  Int,
   IsoTimestamp,
   ListOfText,
   PageQuery,
@@ -73,4 +74,10 @@ export class SensitiveReadAnswer {
     example: '7f9c24e5-0d3b-4c46-9a1e-6f0f6b1f2c11',
   })
   requestId!: string;
+
+  @Int({
+    description:
+      'How many reads of the caller it stands for: those since the record before it. All else is of the newest',
+  })
+  reads!: number;
 }

@@ -48,6 +48,17 @@ export interface CancelBankLink extends LinkIds {
   };
 }
 
+/** Decides a cancellation that has begun, with everything in the log known: completes it, or takes it back. */
+export interface DecideCancellation {
+  readonly type: 'DecideCancellation';
+  readonly transactionsInProcess: boolean;
+}
+
+/** The account no longer allows a link whose micro-deposits are under way. */
+export interface DropBankLink {
+  readonly type: 'DropBankLink';
+}
+
 /** Owner verification, `POST …/verify/{oid}/ownerverification`. */
 export interface VerifyOwner extends LinkIds {
   readonly type: 'VerifyOwner';
@@ -88,6 +99,8 @@ export type BankLinkCommand =
   | CreateBankLink
   | ConfirmMicroDeposits
   | CancelBankLink
+  | DecideCancellation
+  | DropBankLink
   | VerifyOwner
   | VerifyMicroDeposits
   | ExpireMicroDeposits;

@@ -3,8 +3,8 @@ import type { BankAccountType, DomainEvent, Secret } from '#libs/platform/kernel
 /** By the amounts of the micro-deposits, or by the owner vouching for it. */
 export type VerificationMethod = 'microDeposits' | 'owner';
 
-/** By request, after the last attempt, or because nobody confirmed the micro-deposits in time. */
-export type CancellationCause = 'request' | 'attempts' | 'expired';
+/** By request, after the last attempt, because nobody confirmed the micro-deposits in time, or because the account no longer allows it. */
+export type CancellationCause = 'request' | 'attempts' | 'expired' | 'account';
 
 /** A bank account to link ([bank-link.create]). */
 export interface NewBankLink {
@@ -55,6 +55,12 @@ export type BankLinkVerified = DomainEvent<
   LinkIds & { readonly method: VerificationMethod }
 >;
 
+/** The link is being cancelled on request: whether money is under way on it is looked up once more. */
+export type CancellationBegun = DomainEvent<'bankLink.CancellationBegun', LinkIds>;
+
+/** Money came under way on the link beside its cancellation, and the link stays active. */
+export type CancellationTakenBack = DomainEvent<'bankLink.CancellationTakenBack', LinkIds>;
+
 /** The link is permanently at D; its bank account may be linked again. */
 export type BankLinkCancelled = DomainEvent<
   'bankLink.BankLinkCancelled',
@@ -67,4 +73,6 @@ export type BankLinkEvent =
   | MicroDepositsSent
   | MicroDepositsMismatched
   | BankLinkVerified
+  | CancellationBegun
+  | CancellationTakenBack
   | BankLinkCancelled;

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type Problem, ruleProblem } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import {
+  begun,
   cancel,
   cancelled,
   create,
@@ -11,6 +12,7 @@ import {
   NOW,
   RIGHT,
   sent,
+  takenBack,
   verified,
   verify,
   verifyOwner,
@@ -200,16 +202,48 @@ describe('verification by micro-deposits [bank-link.verify]', () => {
   });
 });
 
+const decide = (transactionsInProcess: boolean) =>
+  ({ type: 'DecideCancellation', transactionsInProcess }) as const;
+
 describe('cancelling [bank-link.cancel]', () => {
   it('an active link, verified or not, once', () => {
-    given(waiting)
-      .when(cancel())
-      .then([cancelled('request')]);
-    given([...waiting, verified('owner')])
-      .when(cancel())
-      .then([cancelled('request')]);
+    for (const link of [waiting, [...waiting, verified('owner')]]) {
+      given(link).when(cancel()).then([begun]);
+      given([...link, begun])
+        .when(decide(false))
+        .then([cancelled('request')]);
+    }
     given([...waiting, cancelled('attempts')])
       .when(cancel())
+      .thenNothing();
+  });
+
+  it('is taken back by money that came under way, and decided once', () => {
+    given([...waiting, begun])
+      .when(decide(true))
+      .then([takenBack]);
+    given([...waiting, begun])
+      .when(cancel())
+      .thenNothing();
+    for (const over of [[takenBack], [cancelled('request')]]) {
+      for (const inProcess of [true, false]) {
+        given([...waiting, begun, ...over])
+          .when(decide(inProcess))
+          .thenNothing();
+      }
+    }
+    given([...waiting, begun, takenBack])
+      .when(cancel())
+      .then([begun]);
+  });
+
+  it('a link whose account no longer allows it is dropped unless it is verified', () => {
+    const drop = { type: 'DropBankLink' } as const;
+    given([created])
+      .when(drop)
+      .then([cancelled('account')]);
+    given([...waiting, verified('owner')])
+      .when(drop)
       .thenNothing();
   });
 

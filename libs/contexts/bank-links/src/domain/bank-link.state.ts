@@ -1,5 +1,10 @@
 import { type BankLinkStatus, omit, type Secret } from '#libs/platform/kernel';
-import type { BankLinkEvent, VerificationMethod, BankLinkCreated } from './bank-link.events.js';
+import type {
+  BankLinkEvent,
+  BankLinkCreated,
+  CancellationCause,
+  VerificationMethod,
+} from './bank-link.events.js';
 
 /** State of a link as the rules need it. */
 export interface BankLink extends LinkStatus {
@@ -14,6 +19,10 @@ export interface BankLink extends LinkStatus {
   /** Absent, like the routing number, once the owner's key is destroyed. */
   readonly bankAccountNumber?: Secret;
   readonly routingNumber?: string;
+  /** Why it is at D. */
+  readonly cause?: CancellationCause;
+  /** Its cancellation has begun. */
+  readonly cancelling?: true;
   /** Stream revision: the entity tag. */
   readonly revision: number;
 }
@@ -49,6 +58,8 @@ export function evolveStatus<L extends LinkStatus>(
     case 'bankLink.MicroDepositsSent':
       return link.verification ? link : { ...link, expiresAt: event.data.expiresAt };
     case 'bankLink.MicroDepositsMismatched':
+    case 'bankLink.CancellationBegun':
+    case 'bankLink.CancellationTakenBack':
       return link;
     case 'bankLink.BankLinkVerified':
       return { ...(omit(link, 'expiresAt') as L), verification: event.data.method };
@@ -70,6 +81,12 @@ export function evolve(link: BankLinkState, event: BankLinkEvent): BankLinkState
       return { ...next, amountsKey: event.data.amountsKey };
     case 'bankLink.MicroDepositsMismatched':
       return { ...next, failedAttempts: link.failedAttempts + 1 };
+    case 'bankLink.CancellationBegun':
+      return { ...next, cancelling: true };
+    case 'bankLink.CancellationTakenBack':
+      return omit(next, 'cancelling');
+    case 'bankLink.BankLinkCancelled':
+      return { ...omit(next, 'cancelling'), cause: event.data.cause };
     default:
       return next;
   }

@@ -22,6 +22,8 @@ import type {
   CancelBankLink,
   ConfirmMicroDeposits,
   CreateBankLink,
+  DecideCancellation,
+  DropBankLink,
   ExpireMicroDeposits,
   VerifyOwner,
 } from './bank-link.commands.js';
@@ -66,7 +68,7 @@ const confirm: BankLinkRule<ConfirmMicroDeposits> = ({ amountsKey }, link, { now
   return [{ type: 'bankLink.MicroDepositsSent', data }];
 };
 
-/** Cancelling a link at D changes nothing ([bank-link.cancel]). */
+/** Cancelling a link at D changes nothing ([bank-link.cancel]). A link at A is at D only once {@link decideCancellation} says so. */
 const cancel: BankLinkRule<CancelBankLink> = (command, link) => {
   const { accountNumber, bankLinkOid, input, facts } = command;
   if (link?.accountNumber !== accountNumber) return notFound();
@@ -82,8 +84,20 @@ const cancel: BankLinkRule<CancelBankLink> = (command, link) => {
     active && !link.amountsKey && bankLinkRules.broken('banklink.verification.in.process.rule'),
   );
   if (problems.length > 0) return refuse(...problems);
-  return active ? [cancelled(link, 'request')] : [];
+  if (!active || link.cancelling) return [];
+  return [{ type: 'bankLink.CancellationBegun', data: { bankLinkOid, accountNumber } }];
 };
+
+/** Whoever comes first decides it. */
+const decideCancellation: BankLinkRule<DecideCancellation> = ({ transactionsInProcess }, link) => {
+  if (link?.status !== 'A' || !link.cancelling) return [];
+  if (!transactionsInProcess) return [cancelled(link, 'request')];
+  const { bankLinkOid, accountNumber } = link;
+  return [{ type: 'bankLink.CancellationTakenBack', data: { bankLinkOid, accountNumber } }];
+};
+
+const drop: BankLinkRule<DropBankLink> = (_command, link) =>
+  link?.status === 'A' && link.verification === undefined ? [cancelled(link, 'account')] : [];
 
 /** The owner or the owner's firm vouches for the bank account; no micro-deposits needed. */
 const verifyOwner: BankLinkRule<VerifyOwner> = (command, link, { now }) => {
@@ -122,6 +136,8 @@ export const bankLink: Decider<BankLinkState, BankLinkCommand, BankLinkEvent> = 
     CreateBankLink: create,
     ConfirmMicroDeposits: confirm,
     CancelBankLink: cancel,
+    DecideCancellation: decideCancellation,
+    DropBankLink: drop,
     VerifyOwner: verifyOwner,
     VerifyMicroDeposits: (command, link, { now }) => verifyMicroDeposits(command, link, now),
     ExpireMicroDeposits: expire,

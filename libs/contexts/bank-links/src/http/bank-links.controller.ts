@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import { type AccountView, OnAccount, OnClosedToo, TheAccount } from '#libs/contexts/accounts';
 import { dataOf } from '#libs/platform/event-store';
 import {
   Answer,
@@ -90,6 +90,7 @@ export class BankLinksController {
 
   @Put(':banklinkoid')
   @OnAccount('moveMoney')
+  @OnClosedToo()
   @OnBankLink()
   @Describes('Cancel a bank link', {
     errors: bankLinkRules.of(

@@ -1,10 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { OpenAccounts } from '#libs/contexts/accounts';
 import { type ItemCommand, itemForAttention, type ItemOwner } from '#libs/contexts/attention';
 import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore, Reservations } from '#libs/platform/event-store';
-import { isRefusal, type RecordedOf } from '#libs/platform/kernel';
+import {
+  type CommandMetadata,
+  isRefusal,
+  type RecordedOf,
+  type Refusal,
+} from '#libs/platform/kernel';
 import { deriveUuid, type Logger } from '#libs/platform/runtime';
-import { Commands, LOGGER, metadataOfReaction, type Reaction } from '#libs/platform/service';
+import {
+  Commands,
+  LOGGER,
+  metadataOfReaction,
+  type Reaction,
+  Reacts,
+  SecondLook,
+} from '#libs/platform/service';
 import { BANK_ACCOUNT } from '../bank-account-claims.js';
 import { bankAccount } from '../domain/bank-account.js';
 import type {
@@ -17,10 +30,49 @@ import { bankLink } from '../domain/bank-link.js';
 import { AchNetwork, MicroDepositAmounts } from '../micro-deposits.js';
 import { VerificationAttempts } from '../verification-attempts.js';
 
+/** The second look of a new link: it relies on an open account and on the right of whoever made it. */
+@Reacts()
+@Injectable()
+export class LookAgainAtBankLink extends SecondLook<BankLinkCreated> {
+  readonly name = 'bank-links.look-again';
+  readonly events = ['bankLink.BankLinkCreated'] as const;
+
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: Commands,
+    private readonly accounts: OpenAccounts,
+  ) {
+    super();
+  }
+
+  protected look(event: RecordedOf<BankLinkCreated>): Promise<Refusal | undefined> {
+    const { accountNumber, bankLinkOid } = event.data;
+    const hinders = async (): Promise<string | undefined> => {
+      const { state } = await this.aggregates.load(bankLink, bankLinkOid);
+      const isOver = state?.status !== 'A' || state.verification !== undefined;
+      return isOver ? undefined : depositsUnderWay(bankLinkOid);
+    };
+    return this.accounts.refusalOf(event, { accountNumber, action: 'moveMoney', hinders });
+  }
+
+  protected undo(
+    { data: { bankLinkOid } }: RecordedOf<BankLinkCreated>,
+    metadata: CommandMetadata,
+  ) {
+    return this.commands.execute(bankLink, bankLinkOid, { type: 'DropBankLink' }, metadata);
+  }
+}
+
+/** What keeps an account from being closed while the deposits of a link are sent, or await confirmation. */
+export function depositsUnderWay(bankLinkOid: string): string {
+  return `The micro-deposits of bank link ${bankLinkOid} are under way.`;
+}
+
 /**
- * Sends the micro-deposits of a new link and records their confirmation. If the process dies in between, the durable run repeats
- * the same order.
+ * Sends the micro-deposits of a new link that stands, and records their confirmation. If the process dies in between, the durable run
+ * repeats the same order.
  */
+@Reacts()
 @Injectable()
 export class SendMicroDeposits implements Reaction<BankLinkCreated> {
   readonly name = 'bank-links.send-micro-deposits';
@@ -31,9 +83,11 @@ export class SendMicroDeposits implements Reaction<BankLinkCreated> {
     private readonly commands: Commands,
     private readonly ach: AchNetwork,
     private readonly amounts: MicroDepositAmounts,
+    private readonly secondLook: LookAgainAtBankLink,
   ) {}
 
   async react(event: RecordedOf<BankLinkCreated>): Promise<bigint> {
+    if (isRefusal(await this.secondLook.react(event))) return 0n;
     const { bankLinkOid, accountType, routingNumber, bankAccountNumber } = event.data;
     // absent, contrary to its type, once the owner's key is destroyed
     const nameOnAccount = event.data.nameOnAccount as string | undefined;
@@ -52,6 +106,7 @@ export class SendMicroDeposits implements Reaction<BankLinkCreated> {
 }
 
 /** Allows the bank account of a cancelled link to be linked again. */
+@Reacts()
 @Injectable()
 export class ReleaseBankAccount implements Reaction<BankLinkCancelled> {
   readonly name = 'bank-links.release-bank-account';
@@ -69,6 +124,7 @@ export class ReleaseBankAccount implements Reaction<BankLinkCancelled> {
 }
 
 /** Forgets earlier wrong attempts once the right amounts are submitted. */
+@Reacts()
 @Injectable()
 export class ClearAttempts implements Reaction<BankLinkVerified> {
   readonly name = 'bank-links.clear-attempts';
@@ -98,6 +154,7 @@ type Trigger = MicroDepositsSent | BankLinkVerified | BankLinkCancelled;
  * Manages the item for attention of type MD: asks the owner for the amounts while they can be confirmed, is agreed to once the
  * link is verified in either way, withdrawn when it is cancelled. A single reaction keeps these in log order in the durable run.
  */
+@Reacts()
 @Injectable()
 export class MicroDepositItems implements Reaction<Trigger> {
   readonly name = 'bank-links.micro-deposit-items';

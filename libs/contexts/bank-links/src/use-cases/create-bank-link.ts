@@ -106,6 +106,7 @@ export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkComm
   async #withRevision(outcome: OutcomeOf<typeof bankLink>): Promise<OutcomeOf<typeof bankLink>> {
     const { bankLinkOid } = dataOf(outcome, 'bankLink.BankLinkCreated');
     const now = await this.aggregates.loadCached(bankLink, bankLinkOid);
-    return now.position <= outcome.position ? { ...outcome, revision: now.revision } : outcome;
+    const { revision, position: own } = now;
+    return own <= outcome.position ? { ...outcome, revision, own } : outcome;
   }
 }

@@ -1,6 +1,5 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
-import { ActingPersons } from '#libs/contexts/members';
 import type { RequestContext } from '#libs/platform/http';
 import type { Payload } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
@@ -21,24 +20,23 @@ export class VerifyOwnerHandler implements ICommandHandler<VerifyOwnerCommand> {
   constructor(
     private readonly commands: Commands,
     private readonly facts: BankLinkFacts,
-    private readonly persons: ActingPersons,
   ) {}
 
   async execute({ payload: { account, by, ...rest }, metadata }: VerifyOwnerCommand) {
     const { bankLinkOid, input } = rest;
-    const [owner, mayVouch] = await Promise.all([
-      this.facts.owner(account, input.ownerLoginId),
-      this.#mayVouch(by, input.ownerLoginId),
-    ]);
+    const owner = await this.facts.owner(account, input.ownerLoginId);
+    const mayVouch = mayVouchFor(by.caller, input.ownerLoginId);
     const facts = { ...owner, mayVouch, restriction: restrictionProblem(account, 'bankLink') };
     const command = { type: 'VerifyOwner', ...rest, facts } as const;
     return this.commands.executeOrThrow(bankLink, bankLinkOid, command, metadata);
   }
+}
 
-  /** Owners vouch for themselves; an entitled firm (`ownerVerification`) by its API client without an acting member. */
-  async #mayVouch(by: Verification['by'], ownerLoginId: string): Promise<boolean> {
-    const { member, entitlements } = by.caller;
-    if (member === ownerLoginId) return true;
-    return entitlements.includes('ownerVerification') && this.persons.isFirmItself(by);
-  }
+/** Owners vouch for themselves; an entitled firm (`ownerVerification`) by its API client without an acting member. */
+function mayVouchFor(
+  { member, firmItself, entitlements }: Verification['by']['caller'],
+  ownerLoginId: string,
+): boolean {
+  if (member === ownerLoginId) return true;
+  return firmItself === true && entitlements.includes('ownerVerification');
 }

@@ -6,8 +6,14 @@ import {
   type Problem,
   refuse,
 } from '#libs/platform/kernel';
-import type { CancelTransaction, CancelWithSeries, RejectOnBankLink } from './cash.commands.js';
-import { type Cancellation, type CashEvent, accountIn } from './cash.events.js';
+import type { CancelTransaction, CancelWithSeries, RejectPending } from './cash.commands.js';
+import {
+  type Cancellation,
+  type CashDetails,
+  type CashEvent,
+  accountIn,
+  type SeriesEnd,
+} from './cash.events.js';
 import { cashRules } from './cash-rules.js';
 import {
   bankLinkOf,
@@ -16,8 +22,6 @@ import {
   type CashRule,
   type CashTransaction,
 } from './cash.state.js';
-
-const BANK_LINK_CANCELLED = 'The bank link was cancelled.';
 
 function cancelled(
   book: CashBook,
@@ -89,21 +93,26 @@ export const cancelWithSeries: CashRule<CancelWithSeries> = ({ oid, cancellation
   return transaction?.status === 'PD' ? [cancelled(book, transaction, cancellation, false)] : [];
 };
 
-/** Rejects everything pending on a cancelled bank link, and ends a series that uses it. */
-export const rejectOnBankLink: CashRule<RejectOnBankLink> = ({ bankLinkOid }, book) => {
+/** Rejects everything pending that relies on what is gone, and ends its series. */
+export const rejectPending: CashRule<RejectPending> = (command, book) => {
+  const { bankLinkOid, cause, reason, undone } = command;
   const { series } = book;
+  const relies = (on: CashDetails): boolean =>
+    bankLinkOid === undefined || bankLinkOf(on) === bankLinkOid;
   const hit = [...book.transactions.values()].filter(
-    (transaction) => transaction.status === 'PD' && bankLinkOf(transaction) === bankLinkOid,
+    (one) =>
+      (one.status === 'PD' && relies(one)) ||
+      (one.oid === undone?.oid && one.status === undone.status),
   );
   const rejected = hit.map(({ oid }): CashEvent => ({
     type: 'cash.TransactionStatusChanged',
-    data: { oid, status: 'RJ', cancelReason: BANK_LINK_CANCELLED, ...accountIn(book) },
+    data: { oid, status: 'RJ', cancelReason: reason, ...accountIn(book) },
   }));
-  const onLink = series && bankLinkOf(series.definition) === bankLinkOid;
-  return onLink ? [...rejected, ...ended(book, 'bankLink')] : rejected;
+  const goesOn = series?.next !== undefined && relies(series.definition);
+  return goesOn ? [...rejected, ...ended(book, cause)] : rejected;
 };
 
-function ended(book: CashBook, cause: 'request' | 'bankLink'): readonly CashEvent[] {
+function ended(book: CashBook, cause: SeriesEnd): readonly CashEvent[] {
   const { series } = book;
   if (!series || series.ended) return [];
   const { repeatCashTransactionOid } = series;

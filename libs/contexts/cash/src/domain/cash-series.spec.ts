@@ -13,6 +13,7 @@ import {
 } from '../../test/cash-fixtures.js';
 import { cash } from './cash.js';
 import type { CashEvent } from './cash.events.js';
+import { BANK_LINK_CANCELLED } from './cash-rules.js';
 
 const cashBook = specification(cash);
 
@@ -151,7 +152,12 @@ describe('a series', () => {
         .when(due)
         .thenNothing();
     }
-    const reject = { type: 'RejectOnBankLink', bankLinkOid: LINK } as const;
+    const reject = {
+      type: 'RejectPending',
+      cause: 'bankLink',
+      reason: BANK_LINK_CANCELLED,
+      bankLinkOid: LINK,
+    } as const;
     const ended: CashEvent = {
       type: 'cash.SeriesEnded',
       data: { ...owned, repeatCashTransactionOid: OID, cause: 'bankLink' },

@@ -6,7 +6,7 @@ import type {
   Money,
   Problem,
 } from '#libs/platform/kernel';
-import type { Cancellation, CancelReason, CashDetails } from './cash.events.js';
+import type { Cancellation, CancelReason, CashDetails, SeriesEnd } from './cash.events.js';
 import type { MaybeNull, WithheldFields } from './withholding.js';
 
 interface TransactionPath {
@@ -44,6 +44,7 @@ export type ReportInput = MaybeNull<Omit<CashDetails, 'amount' | 'accountFees'> 
 
 /** The bank link a transaction names. */
 export interface BankLinkFact {
+  readonly oid: string;
   readonly accountNumber: string;
   /** D: cancelled, or its micro-deposits expired. */
   readonly status: 'A' | 'D';
@@ -96,7 +97,13 @@ export interface ReportTransaction extends TransactionPath {
   readonly type: 'ReportTransaction';
   readonly input: ReportInput;
   readonly expectedRevision?: ExpectedRevision | undefined;
-  readonly facts: OwnerFacts & SeriesFact;
+  readonly facts: OwnerFacts &
+    SeriesFact & {
+      /** Why the account takes no new transaction: it is closed. */
+      readonly closed?: Problem | undefined;
+      /** Undefined if the report names none, or an id that doesn't exist. */
+      readonly bankLink?: BankLinkFact | undefined;
+    };
 }
 
 /** The day of the newest occurrence has come: create the next one. With an obstacle it is created and rejected. */
@@ -106,10 +113,16 @@ export interface ScheduleOccurrences extends SeriesFact {
   readonly today: LocalDate;
 }
 
-/** The bank link was cancelled: reject everything pending on it and end its series. */
-export interface RejectOnBankLink {
-  readonly type: 'RejectOnBankLink';
-  readonly bankLinkOid: string;
+/** What the stream relies on is gone: reject everything pending and end the series. */
+export interface RejectPending {
+  readonly type: 'RejectPending';
+  readonly cause: SeriesEnd;
+  /** A sentence that says what is gone. */
+  readonly reason: string;
+  /** Only what uses this bank link. Default: everything. */
+  readonly bankLinkOid?: string | undefined;
+  /** The transaction of a report that is undone: also rejected at this status. */
+  readonly undone?: { readonly oid: string; readonly status: 'PR' | 'CL' } | undefined;
 }
 
 /** Cancels a transaction the back office reported, because its whole series was cancelled. */
@@ -125,5 +138,5 @@ export type CashCommand =
   | CancelTransaction
   | ReportTransaction
   | ScheduleOccurrences
-  | RejectOnBankLink
+  | RejectPending
   | CancelWithSeries;

@@ -143,12 +143,15 @@ export type SeriesDefined = DomainEvent<
     CashDetails & { readonly firmId: string; readonly repeatCashTransactionOid: string }
 >;
 
-/** No more occurrences follow: the series or its bank link was cancelled. */
+/** Why a series ends: by request, with its bank link, or because its account no longer allows it. */
+export type SeriesEnd = 'request' | 'bankLink' | 'account';
+
+/** No more occurrences of a series follow. */
 export type SeriesEnded = DomainEvent<
   'cash.SeriesEnded',
   AccountIdentity & {
     readonly repeatCashTransactionOid: string;
-    readonly cause: 'request' | 'bankLink';
+    readonly cause: SeriesEnd;
   }
 >;
 

@@ -17,6 +17,7 @@ import {
 import { cash } from './cash.js';
 import type { CashCommand } from './cash.commands.js';
 import type { CashEvent } from './cash.events.js';
+import { BANK_LINK_CANCELLED } from './cash-rules.js';
 import { type CashBook, emptyBook } from './cash.state.js';
 import { occurrenceDate, type Schedule } from './schedule.js';
 
@@ -48,7 +49,12 @@ const commands: fc.Arbitrary<CashCommand> = fc.oneof(
   fc
     .tuple(fc.constantFrom('2026-03-03', '2026-03-30', '2026-05-30'), obstacles)
     .map(([today, obstacle]) => ({ type: 'ScheduleOccurrences', today, obstacle }) as const),
-  fc.constant({ type: 'RejectOnBankLink', bankLinkOid: LINK } as const),
+  fc.constant({
+    type: 'RejectPending',
+    cause: 'bankLink',
+    reason: BANK_LINK_CANCELLED,
+    bankLinkOid: LINK,
+  } as const),
 );
 
 function run(list: readonly CashCommand[]): CashEvent[] {
@@ -90,7 +96,17 @@ describe('any list of commands on a cash transaction or series', () => {
         examples: [
           [[create(), report({ status: 'PR' }, OID), report({ status: 'CL' }, OID)]],
           [[create(), cancel()]],
-          [[create(), { type: 'RejectOnBankLink', bankLinkOid: LINK }]],
+          [
+            [
+              create(),
+              {
+                type: 'RejectPending',
+                cause: 'bankLink',
+                reason: BANK_LINK_CANCELLED,
+                bankLinkOid: LINK,
+              },
+            ],
+          ],
         ],
       },
     );

@@ -25,6 +25,7 @@ import {
 } from '../../test/cash-fixtures.js';
 import { cash } from './cash.js';
 import type { CashEvent, TransactionReported } from './cash.events.js';
+import { BANK_LINK_CANCELLED } from './cash-rules.js';
 import { emptyBook } from './cash.state.js';
 
 const cashBook = specification(cash);
@@ -118,7 +119,7 @@ describe('creating a cash transaction', () => {
     [{ transactionType: 'WIW', sourceId: undefined, targetId: LINK }, 'targetId'],
     [{ transactionType: 'CRW', sourceId: undefined, targetId: LINK }, 'targetId'],
   ])('no money moves over an unverified link: %j', (input, field) => {
-    const bankLink = { accountNumber: ACCOUNT, status: 'A', verified: false } as const;
+    const bankLink = { oid: LINK, accountNumber: ACCOUNT, status: 'A', verified: false } as const;
     cashBook
       .given([])
       .when(create(input, { bankLink }))
@@ -249,7 +250,12 @@ describe('cancelling', () => {
   });
 
   it('of a bank link rejects only what is pending on it, once', () => {
-    const reject = { type: 'RejectOnBankLink', bankLinkOid: LINK } as const;
+    const reject = {
+      type: 'RejectPending',
+      cause: 'bankLink',
+      reason: BANK_LINK_CANCELLED,
+      bankLinkOid: LINK,
+    } as const;
     const rejected = moved(OID, 'RJ', 'The bank link was cancelled.');
     cashBook.given([created]).when(reject).then([rejected]);
     cashBook.given([created, rejected]).when(reject).thenNothing();

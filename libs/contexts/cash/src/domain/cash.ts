@@ -1,7 +1,7 @@
 import { type Decider, decideBy, isRefusal } from '#libs/platform/kernel';
 import type { CancelTransaction, CashCommand, ReportTransaction } from './cash.commands.js';
 import type { CashEvent } from './cash.events.js';
-import { cancelTransaction, cancelWithSeries, rejectOnBankLink } from './cancellation.js';
+import { cancelTransaction, cancelWithSeries, rejectPending } from './cancellation.js';
 import { type CashBook, type CashRule, emptyBook, evolve } from './cash.state.js';
 import { createTransaction } from './creation.js';
 import { reportTransaction } from './reporting.js';
@@ -33,7 +33,7 @@ export const cash: Decider<CashBook, CashCommand, CashEvent> = {
     CancelTransaction: thenFollowed(cancelTransaction),
     ReportTransaction: thenFollowed(reportTransaction),
     ScheduleOccurrences: schedule,
-    RejectOnBankLink: rejectOnBankLink,
+    RejectPending: rejectPending,
     CancelWithSeries: cancelWithSeries,
   }),
 };

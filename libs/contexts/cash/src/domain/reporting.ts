@@ -1,5 +1,6 @@
 import {
   businessDate,
+  type CashTransactionStatus,
   CashTransactionStatuses,
   equalJson,
   FieldCode,
@@ -18,8 +19,14 @@ import {
 import type { ReportInput, ReportTransaction } from './cash.commands.js';
 import { type CashDetails, type CashEvent, accountIn } from './cash.events.js';
 import { seriesOf } from './cash-id.js';
-import { cashRules } from './cash-rules.js';
-import { cancellationIn, type CashRule, type CashTransaction, detailsIn } from './cash.state.js';
+import { BANK_LINK_CANCELLED, cashRules } from './cash-rules.js';
+import {
+  bankLinkOf,
+  cancellationIn,
+  type CashRule,
+  type CashTransaction,
+  detailsIn,
+} from './cash.state.js';
 import { digits } from './repeating.js';
 import { WITHHELD, withheldOf } from './withholding.js';
 
@@ -61,6 +68,19 @@ function statusProblems(status: Whole['status'], known: CashTransaction | undefi
   return [cashRules.broken('cash.transaction.status.rule', message, 'status')];
 }
 
+const UNDER_WAY: readonly CashTransactionStatus[] = ['PD', 'PR'];
+
+/** Nothing comes under way on a cancelled bank link; what was so before goes on. */
+function linkProblems(
+  { accountNumber, facts: { bankLink: link } }: ReportTransaction,
+  known: CashTransaction | undefined,
+  status: CashTransactionStatus,
+): Problem[] {
+  if (link?.accountNumber !== accountNumber || link.status !== 'D') return [];
+  if (!UNDER_WAY.includes(status) || (known && bankLinkOf(known) === link.oid)) return [];
+  return [cashRules.broken('cash.transaction.bank.link.deleted.rule', BANK_LINK_CANCELLED)];
+}
+
 /** A report: a new transaction at any status, or allowed changes to one ([cash.status], [back-office.cashtransactions]). */
 export const reportTransaction: CashRule<ReportTransaction> = (command, book, { now }) => {
   const { accountNumber, oid, input, facts, expectedRevision } = command;
@@ -81,6 +101,8 @@ export const reportTransaction: CashRule<ReportTransaction> = (command, book, { 
   }
   const { withholdings } = withheldOf(problems, whole, Money.of(amount ?? '0'));
   problems.push(...statusProblems(status, known));
+  if (!known && facts.closed) problems.push(facts.closed);
+  problems.push(...linkProblems(command, known, status));
   if (problems.length > 0) return refuse(...problems);
   for (const field of COUNTS) if (whole[field] !== undefined) whole[field] = digits(whole[field]);
   const kept = omit(detailsIn(whole as CashDetails), ...WITHHELD);

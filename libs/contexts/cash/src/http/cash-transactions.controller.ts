@@ -4,6 +4,7 @@ import {
   accountRules,
   type AccountView,
   OnAccount,
+  OnClosedToo,
   requireAccount,
   TheAccount,
 } from '#libs/contexts/accounts';
@@ -148,6 +149,7 @@ export class CashTransactionsController {
   /** Also allowed on a restricted account ([restriction.allows]). */
   @Put(ONE)
   @OnAccount('moveMoney', CancellationGuard)
+  @OnClosedToo()
   @OnTransaction()
   @Describes('Cancel a cash transaction', REFUSES_CANCELLING)
   async cancel(
@@ -166,6 +168,7 @@ export class CashTransactionsController {
 
   @Put(ALIAS)
   @OnAccount('moveMoney', CancellationGuard)
+  @OnClosedToo()
   @OnTransaction()
   @Describes('Cancel a cash transaction', REFUSES_CANCELLING)
   cancelByAlias(
@@ -202,7 +205,14 @@ const REPORT = {
   partition: ({ accountnumber, cashtransactionoid }: Reported['params']) =>
     `cash transaction ${cashStreamId(accountnumber, cashtransactionoid)}`,
   request: { ...DEPOSIT, status: 'CL' },
-  errors: cashRules.of('cash.transaction.status.rule', 'cash.transaction.withholding.rule'),
+  errors: {
+    ...cashRules.of(
+      'cash.transaction.bank.link.deleted.rule',
+      'cash.transaction.status.rule',
+      'cash.transaction.withholding.rule',
+    ),
+    ...accountRules.of('account.closed.rule'),
+  },
 };
 
 /** Back office: new transactions and status changes ([back-office.cashtransactions]). */

@@ -1,25 +1,43 @@
 import { Injectable } from '@nestjs/common';
-import type { BankLinkEvent } from '#libs/contexts/bank-links';
-import type { RecordedOf } from '#libs/platform/kernel';
+import { closedRefusal, OpenAccounts } from '#libs/contexts/accounts';
+import { ActiveBankLinks, type BankLinkEvent } from '#libs/contexts/bank-links';
+import { AggregateStore } from '#libs/platform/event-store';
+import { type CommandMetadata, type RecordedOf, type Refusal, refuse } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { Commands, followEach, metadataOfReaction, type Reaction } from '#libs/platform/service';
-import { BankLinkDirectory } from '../bank-link-directory.js';
+import {
+  Commands,
+  followEach,
+  metadataOfReaction,
+  type Reaction,
+  Reacts,
+  SecondLook,
+} from '#libs/platform/service';
 import { cashSeriesDocuments, CashSeriesIndex } from '../read-models/cash-series.document.js';
 import {
   cashTransactionDocuments,
   CashTransactionIndex,
 } from '../read-models/cash-transaction.document.js';
 import { cash } from '../domain/cash.js';
-import type { TransactionCancelled, TransactionCreated } from '../domain/cash.events.js';
+import type {
+  TransactionCancelled,
+  TransactionChanged,
+  TransactionCreated,
+  TransactionReported,
+} from '../domain/cash.events.js';
+import { BANK_LINK_CANCELLED, cashRules } from '../domain/cash-rules.js';
 import { cashStreamId } from '../domain/cash-id.js';
 import { bankLinkOf, cancellationIn } from '../domain/cash.state.js';
+import { cashUnderWay } from '../money-under-way.js';
+
+const BANK_LINK_DELETED = 'cash.transaction.bank.link.deleted.rule';
 
 type LinkCancelled = Extract<BankLinkEvent, { type: 'bankLink.BankLinkCancelled' }>;
 
 /**
- * Rejects everything pending on a cancelled bank link and ends its series. Since a link with pending transactions can't be
- * cancelled, this finds only concurrent requests, and reports of the back office on a link that expired unverified.
+ * Rejects everything pending on a cancelled bank link and ends its series. Since a link with pending transactions can't be cancelled by
+ * request, this finds only series without one, and reports of the back office on a link that expired unverified.
  */
+@Reacts()
 @Injectable()
 export class FollowBankLink implements Reaction<LinkCancelled> {
   readonly name = 'cash.follow-bank-link';
@@ -44,7 +62,12 @@ export class FollowBankLink implements Reaction<LinkCancelled> {
       ...pending.map(({ accountNumber, oid }) => cashStreamId(accountNumber, oid)),
       ...series.map((one) => cashStreamId(one.accountNumber, one.repeatCashTransactionOid)),
     ]);
-    const command = { type: 'RejectOnBankLink', bankLinkOid } as const;
+    const command = {
+      type: 'RejectPending',
+      cause: 'bankLink',
+      reason: BANK_LINK_CANCELLED,
+      bankLinkOid,
+    } as const;
     return followEach(streams, (stream) => {
       const metadata = metadataOfReaction(this.name, event, stream);
       return this.commands.follow(cash, stream, command, metadata);
@@ -52,36 +75,91 @@ export class FollowBankLink implements Reaction<LinkCancelled> {
   }
 }
 
-/**
- * Checks the bank link of a new transaction again: it may have been cancelled between the check and the event. Together with
- * {@link FollowBankLink}, either order leaves no transaction pending on a cancelled link.
- */
+type Relying = TransactionCreated | TransactionReported | TransactionChanged;
+
+/** The second look of cash: it relies on an open account, on the right of whoever created it, and on an active bank link. */
+@Reacts()
 @Injectable()
-export class CheckNewTransaction implements Reaction<TransactionCreated> {
+export class LookAgainAtCash extends SecondLook<Relying> {
   readonly name = 'cash.check-new-transaction';
-  readonly events = ['cash.TransactionCreated'] as const;
+  readonly events = [
+    'cash.TransactionCreated',
+    'cash.TransactionReported',
+    'cash.TransactionChanged',
+  ] as const;
 
   constructor(
+    private readonly aggregates: AggregateStore,
     private readonly commands: Commands,
-    private readonly bankLinks: BankLinkDirectory,
-  ) {}
-
-  async react(event: RecordedOf<TransactionCreated>): Promise<bigint> {
-    const { accountNumber, oid } = event.data;
-    const bankLinkOid = bankLinkOf(event.data);
-    if (bankLinkOid === undefined) return 0n;
-    const link = await this.bankLinks.find(bankLinkOid);
-    if (link?.status === 'A') return 0n;
-    const command = { type: 'RejectOnBankLink', bankLinkOid } as const;
-    const metadata = metadataOfReaction(this.name, event, oid);
-    return this.commands.follow(cash, cashStreamId(accountNumber, oid), command, metadata);
+    private readonly accounts: OpenAccounts,
+    private readonly bankLinks: ActiveBankLinks,
+  ) {
+    super();
   }
+
+  protected async look(event: RecordedOf<Relying>): Promise<Refusal | undefined> {
+    const { accountNumber } = event.data;
+    if (arrives(event)) {
+      const wasClosed = await this.accounts.wasClosed(accountNumber, event);
+      return wasClosed ? closedRefusal() : undefined;
+    }
+    const hinders = (): Promise<string | undefined> => this.#underWay(event);
+    const bankLinkOid = bankLinkOf(event.data);
+    const [refusal, cancelled] = await Promise.all([
+      this.accounts.refusalOf(event, { accountNumber, action: rightFor(event), hinders }),
+      bankLinkOid !== undefined && this.bankLinks.isCancelled(bankLinkOid, event, hinders),
+    ]);
+    if (refusal) return refusal;
+    if (!cancelled || (await this.#wasOn(bankLinkOid, event))) return undefined;
+    return refuse(cashRules.broken(BANK_LINK_DELETED, BANK_LINK_CANCELLED));
+  }
+
+  protected undo(
+    event: RecordedOf<Relying>,
+    metadata: CommandMetadata,
+    { problems: [problem] }: Refusal,
+  ) {
+    const { accountNumber, oid } = event.data;
+    const cause = problem?.errorCode === BANK_LINK_DELETED ? 'bankLink' : 'account';
+    const reason = problem?.message ?? '';
+    const undone = { oid, status: arrives(event) ? 'CL' : 'PR' } as const;
+    const command = { type: 'RejectPending', cause, reason, undone } as const;
+    return this.commands.execute(cash, cashStreamId(accountNumber, oid), command, metadata);
+  }
+
+  /** Whether a report found the transaction on the bank link: what was under way there goes on. */
+  async #wasOn(bankLinkOid: string | undefined, event: RecordedOf<Relying>): Promise<boolean> {
+    if (event.type !== 'cash.TransactionChanged') return false;
+    const { accountNumber, oid } = event.data;
+    const stream = cashStreamId(accountNumber, oid);
+    const before = await this.aggregates.load(cash, stream, event.position - 1n);
+    const known = before.state.transactions.get(oid);
+    return known !== undefined && bankLinkOf(known) === bankLinkOid;
+  }
+
+  async #underWay({ data: { accountNumber, oid } }: RecordedOf<Relying>) {
+    const { state } = await this.aggregates.load(cash, cashStreamId(accountNumber, oid));
+    const status = state.transactions.get(oid)?.status;
+    return status === 'PD' || status === 'PR' ? cashUnderWay(oid, status) : undefined;
+  }
+}
+
+/** Whether money arrived, reported as a whole. */
+function arrives(event: RecordedOf<Relying>): boolean {
+  return event.type === 'cash.TransactionReported' && event.data.status === 'CL';
+}
+
+/** Only creating a transaction takes a right of the acting member; later ones of a series follow from the first. */
+function rightFor(event: RecordedOf<Relying>): 'moveMoney' | undefined {
+  if (event.type !== 'cash.TransactionCreated') return undefined;
+  return (event.data.occurrence?.number ?? 1) === 1 ? 'moveMoney' : undefined;
 }
 
 /**
  * Cancels the other pending transactions of a cancelled series that have streams of their own: those the back office reported.
  * Occurrences created here share the stream of the series and are cancelled with it.
  */
+@Reacts()
 @Injectable()
 export class CancelReportedSeries implements Reaction<TransactionCancelled> {
   readonly name = 'cash.cancel-reported-series';

@@ -1,5 +1,5 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
+import type { AccountView } from '#libs/contexts/accounts';
 import type { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
@@ -7,6 +7,7 @@ import { Commands, UseCaseCommand } from '#libs/platform/service';
 import type { CancelTransaction } from '../domain/cash.commands.js';
 import { cash } from '../domain/cash.js';
 import { cashStreamId } from '../domain/cash-id.js';
+import { seriesObstacle } from '../series-obstacle.js';
 
 /** Cancels a pending cash transaction or its whole series ([cash.cancel]). */
 export class CancelTransactionCommand extends UseCaseCommand<
@@ -22,7 +23,7 @@ export class CancelTransactionHandler implements ICommandHandler<CancelTransacti
     const { account, oid, input } = payload;
     const { accountNumber } = account;
     if (!isOid(oid)) throw new RefusedException(notFound());
-    const obstacle = restrictionProblem(account, 'createCashTransaction')?.message;
+    const obstacle = seriesObstacle(account);
     const about = { accountNumber, oid, input, expectedRevision };
     const command = { type: 'CancelTransaction', ...about, facts: { obstacle } } as const;
     return this.commands.executeOrThrow(cash, cashStreamId(accountNumber, oid), command, metadata);

@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { memberDirectories } from '#libs/contexts/members';
 import { type EventStore, isDryRun } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
 import {
@@ -76,6 +77,7 @@ export class ErasePersonHandler implements ICommandHandler<ErasePersonCommand> {
       metadata,
     );
     if (isDryRun()) return outcome;
+    memberDirectories(this.platform).loginChanged(loginId, outcome.position);
     await erasures.forget(keyId);
     return (await this.certifying.certify(loginId, PATIENCE_MS)) ?? outcome;
   }

@@ -36,6 +36,7 @@ import {
   WebhookStatusesQuery,
   WebhookTestAnswer,
 } from './webhook.dto.js';
+import { webhookKeyId } from '../feed.registry.js';
 import { FeedRights } from '../feed-rights.js';
 import { ChangeWebhookCommand } from '../use-cases/change-webhook.js';
 import { CreateWebhookCommand } from '../use-cases/create-webhook.js';
@@ -68,7 +69,7 @@ export class WebhooksController {
     @Context() context: RequestContext,
     @Body(FieldsOf(CreateWebhookDto)) body: Fields<CreateWebhookDto>,
   ) {
-    const firmId = await this.rights.firmOfApiUser(context.caller);
+    const firmId = this.rights.firmOfApiUser(context.caller);
     const problems = await this.#urlProblems(body.value.url);
     const { url, eventTypes = [], state } = body.with(...problems);
     const target = { url, eventTypes: [...new Set(eventTypes)] };
@@ -77,7 +78,8 @@ export class WebhooksController {
     const outcome = await this.commands.execute(command);
     const { webhookId, secret } = dataOf(outcome, 'webhook.WebhookCreated');
     const path = resourcePath`/restapi/webhooks/${webhookId}`;
-    return Answer.created(path, outcome, { id: webhookId, secret: secret.revealOrThrow() });
+    const shown = { id: webhookId, secret: secret.revealOrThrow() };
+    return Answer.created(path, outcome, shown).withSecretOf(webhookKeyId(webhookId));
   }
 
   @Get()
@@ -88,7 +90,7 @@ export class WebhooksController {
     @Context() { caller, consistency }: RequestContext,
     @Query(FieldsOf(PageQuery)) query: Fields<PageQuery>,
   ) {
-    const firmId = await this.rights.firmOfApiUser(caller);
+    const firmId = this.rights.firmOfApiUser(caller);
     const selection = { index: WEBHOOKS_BY_FIRM, equals: [firmId] };
     const toAnswer = async (webhook: WebhookDocument): Promise<WebhookAnswer> =>
       toWebhookAnswer(webhook, await this.statuses.failing(webhook, consistency));
@@ -105,7 +107,7 @@ export class WebhooksController {
   @ForRoles('client')
   @Describes('Get a webhook', { shape: WebhookAnswer })
   async get(@Context() { caller, consistency }: RequestContext, @Param('webhookid') id: string) {
-    const firmId = await this.rights.firmOfApiUser(caller);
+    const firmId = this.rights.firmOfApiUser(caller);
     const webhook = await this.readModels.of(webhookDocuments).get(id, consistency);
     if (webhook?.firmId !== firmId) throw new RefusedException(notFound());
     const failing = await this.statuses.failing(webhook, consistency);
@@ -143,7 +145,7 @@ export class WebhooksController {
   @ForRoles('client')
   @Describes('Delete a webhook')
   async delete(@Context() context: RequestContext, @Param('webhookid') id: string) {
-    const firmId = await this.rights.firmOfWebhook(context.caller, id);
+    const firmId = this.rights.firmOfWebhook(context.caller, id);
     return Answer.updated(await this.#change({ type: 'Delete', webhookId: id, firmId }, context));
   }
 
@@ -152,10 +154,11 @@ export class WebhooksController {
   @ForRoles('client')
   @Describes('Replace the secret of a webhook', { status: 200, shape: WebhookSecretAnswer })
   async rotate(@Context() context: RequestContext, @Param('webhookid') id: string) {
-    const firmId = await this.rights.firmOfWebhook(context.caller, id);
+    const firmId = this.rights.firmOfWebhook(context.caller, id);
     const outcome = await this.#change({ type: 'RotateSecret', webhookId: id, firmId }, context);
     const { secret } = dataOf(outcome, 'webhook.WebhookSecretRotated');
-    return Answer.updated(outcome, { body: { id, secret: secret.revealOrThrow() } });
+    const body = { id, secret: secret.revealOrThrow() };
+    return Answer.updated(outcome, { body }).withSecretOf(webhookKeyId(id));
   }
 
   #change(change: ChangeWebhookCommand['payload'], context: RequestContext) {

@@ -56,21 +56,19 @@ describe('the feed of a firm', () => {
   /** Log positions as of which rights were checked. */
   let asked: unknown[];
   let mayRead: boolean;
-  let isApiUser: boolean;
   let isRevoked: boolean;
   let isKnown: boolean;
   const sourceOf = (scope: FirmScope): FeedSource => {
-    [asked, mayRead, isApiUser, isRevoked, isKnown] = [[], true, true, false, true];
+    [asked, mayRead, isRevoked, isKnown] = [[], true, false, true];
     const rights = {
       isRevoked: () => Promise.resolve(isRevoked),
-      isKnown: () => Promise.resolve(isKnown),
+      isKnown: (_caller: Caller, atLeast: bigint) => {
+        asked.push(atLeast);
+        return Promise.resolve(isKnown);
+      },
       mayRead: (account: string) => {
         asked.push(account);
         return Promise.resolve(mayRead);
-      },
-      isApiUser: (...question: unknown[]) => {
-        asked.push(question);
-        return Promise.resolve(isApiUser);
       },
     };
     return firmSource({} as FeedReader, rights as never, caller, scope, 4n);
@@ -85,23 +83,16 @@ describe('the feed of a firm', () => {
     expect(sourceOf({ firmId, holder: undefined }).isNext(entry(more))).toBe(isNext);
   });
 
-  it('ends once its reader is no longer an API user of the firm, as of a log position', async () => {
-    const source = sourceOf({ firmId: '7', holder: undefined });
-    expect(await source.lost(90n)).toBeUndefined();
-    isApiUser = false;
-    expect(await source.lost(93n)).toBe('rights-lost');
-    expect(asked).toEqual([
-      ['7', 'api-user', 90n],
-      ['7', 'api-user', 93n],
-    ]);
-  });
-
-  it('ends once its reader is no longer a member of the firm', async () => {
-    const source = sourceOf({ firmId: '7', holder: 'jdoe' });
-    expect(await source.lost(90n)).toBeUndefined();
-    isKnown = false;
-    expect(await source.lost(90n)).toBe('rights-lost');
-  });
+  it.each([undefined, 'jdoe'])(
+    'ends once nobody may act as its reader any more, as of a log position: %s',
+    async (holder) => {
+      const source = sourceOf({ firmId: '7', holder });
+      expect(await source.lost(90n)).toBeUndefined();
+      isKnown = false;
+      expect(await source.lost(93n)).toBe('rights-lost');
+      expect(asked).toEqual([90n, 93n]);
+    },
+  );
 
   it.each<[FirmScope]>([
     [{ firmId: '7', holder: undefined }],

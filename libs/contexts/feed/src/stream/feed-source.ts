@@ -68,7 +68,7 @@ export function firmSource(
   scope: FirmScope,
   after: bigint,
 ): FeedSource {
-  const { firmId, holder } = scope;
+  const { firmId } = scope;
   return {
     isNext: (entry) => (firmId === undefined || entry.firmId === firmId) && entry.position > after,
     async read() {
@@ -89,12 +89,7 @@ export function firmSource(
     async lost(atLeast) {
       if (await rights.isRevoked(caller)) return 'credentials-revoked';
       if (firmId === undefined) return undefined;
-      // an API client's own login sees the whole firm until the client is revoked
-      const stillMay =
-        holder === undefined
-          ? await rights.isApiUser(firmId, caller.member ?? '', atLeast)
-          : await rights.isKnown(caller, atLeast);
-      return stillMay ? undefined : 'rights-lost';
+      return (await rights.isKnown(caller, atLeast)) ? undefined : 'rights-lost';
     },
   };
 }

@@ -195,9 +195,9 @@ export class FeedStreams {
     return this.#stream(context, accountSource(reader, rights, context.caller, account, after));
   }
 
-  async ofFirm(context: RequestContext, after: bigint): Promise<Answer<never>> {
+  ofFirm(context: RequestContext, after: bigint): Answer<never> {
     const { caller } = context;
-    const scope = await this.rights.scopeOf(caller);
+    const scope = this.rights.scopeOf(caller);
     const { reader, rights } = this;
     return this.#stream(context, firmSource(reader, rights, caller, scope, after));
   }

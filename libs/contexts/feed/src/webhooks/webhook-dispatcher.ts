@@ -21,6 +21,7 @@ import {
   oneByOne,
   type ProcessGauge,
   PROGRESS_STORE,
+  FollowsLog,
 } from '#libs/platform/service';
 import {
   readySince,
@@ -80,6 +81,7 @@ const TICK_MS = 1_000;
 const NOTHING_WAITS = { waitingSince: undefined, failingSince: undefined };
 
 /** Runs a worker for each enabled webhook. */
+@FollowsLog()
 @Injectable()
 export class WebhookDispatcher implements BackgroundProcess {
   readonly name = 'feed.webhooks';

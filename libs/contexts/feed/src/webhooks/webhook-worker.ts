@@ -5,6 +5,7 @@ import { equalJson } from '#libs/platform/kernel';
 import type { DocumentStore } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
 import { nameOf } from '#libs/platform/service';
+import { logRecurring } from '#libs/platform/stores';
 import { type Webhook, wants } from '../domain/webhook.js';
 import type { FeedEntry } from '../feed-reader.js';
 import type { FeedHub, FeedListener } from '../stream/feed-hub.js';
@@ -126,7 +127,8 @@ export class WebhookWorker implements FeedListener {
 
   #warn(error: unknown, message: string): void {
     const { webhookId: webhook } = this.webhook;
-    this.services.logger.warn({ webhook, error: nameOf(error) }, message);
+    const failure = { message, details: { webhook }, error: nameOf(error) };
+    logRecurring(this.services.logger, { level: 'warn', ...failure });
   }
 
   async #follow(): Promise<void> {

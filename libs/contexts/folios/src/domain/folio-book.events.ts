@@ -61,7 +61,26 @@ export type FolioUpdated = DomainEvent<
   FolioIds & Named & { readonly changes: Partial<PlainSettings> }
 >;
 
-/** A folio without positions was permanently closed. */
+/** A folio is being closed: its open orders are looked up once more. Nothing has changed yet. */
+export type ClosingBegun = DomainEvent<
+  'folio.ClosingBegun',
+  FolioIds &
+    Named & {
+      /** What the same request changes, like the name. Recorded with the closing. */
+      readonly changes: Partial<PlainSettings>;
+    }
+>;
+
+/** Something came beside the closing, and the folio stays open. */
+export type ClosingTakenBack = DomainEvent<
+  'folio.ClosingTakenBack',
+  FolioIds & {
+    /** What stood in the way, one sentence each. */
+    readonly obstacles: readonly string[];
+  }
+>;
+
+/** A folio without positions and open orders was permanently closed. */
 export type FolioClosed = DomainEvent<'folio.FolioClosed', FolioIds>;
 
 /** Target weights were replaced; the new ones total exactly 100 percent. */
@@ -91,4 +110,11 @@ export type SubscribedToRtg = DomainEvent<
 
 /** All events of stream `folios-{accountNumber}`. */
 export type FolioEvent =
-  FolioCreated | FolioUpdated | FolioClosed | TargetWeightsSet | PositionsSet | SubscribedToRtg;
+  | FolioCreated
+  | FolioUpdated
+  | ClosingBegun
+  | ClosingTakenBack
+  | FolioClosed
+  | TargetWeightsSet
+  | PositionsSet
+  | SubscribedToRtg;

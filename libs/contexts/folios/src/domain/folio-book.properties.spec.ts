@@ -12,6 +12,7 @@ const facts = {
   account: { firmId: '900001', owners: ['jdoe'] },
   rtgKnown: true,
   restriction: undefined,
+  closed: undefined,
 };
 
 const ticker = fc.constantFrom('IBM', 'AAPL', 'BRK.B', 'MSFT');
@@ -44,6 +45,12 @@ const command: fc.Arbitrary<FolioCommand> = fc.oneof(
       { requiredKeys: [] },
     ),
     facts: fc.constant(facts),
+  }),
+  fc.record({
+    type: fc.constant('DecideClosing' as const),
+    accountNumber: fc.constant(accountNumber),
+    folioNumber: folio,
+    obstacles: fc.constantFrom([], ['Order 7 is open.']),
   }),
   fc.record({
     type: fc.constant('SetTargetWeights' as const),

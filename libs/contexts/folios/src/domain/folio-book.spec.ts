@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { notFound, preconditionFailed, Quantity, ruleProblem } from '#libs/platform/kernel';
+import {
+  conflict,
+  notFound,
+  preconditionFailed,
+  Quantity,
+  ruleProblem,
+} from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import { accountNumber, created, folioInput } from '../../test/folio-fixtures.js';
 import {
@@ -9,7 +15,7 @@ import {
   type FolioCommand,
   type UpdateFolio,
 } from './folio-book.js';
-import type { FolioEvent } from './folio-book.events.js';
+import type { ClosingBegun, FolioEvent } from './folio-book.events.js';
 
 const facts = { account: { firmId: '900001', owners: ['jdoe'] } };
 const book = specification(folioBook);
@@ -21,7 +27,11 @@ function create(body: object = {}, rtgKnown = true): CreateFolio {
   return { type: 'CreateFolio', accountNumber, input, facts: { ...facts, rtgKnown } };
 }
 
-const on = (sequence: string) => ({ accountNumber, folioNumber: accountNumber + sequence, facts });
+const on = (sequence: string) => ({
+  accountNumber,
+  folioNumber: accountNumber + sequence,
+  facts: { ...facts, closed: undefined },
+});
 const update = (sequence: string, changes: FolioChanges): FolioCommand => ({
   type: 'UpdateFolio',
   ...on(sequence),
@@ -35,6 +45,20 @@ const updated = (sequence: string, { folioName, ...changes }: FolioChanges): Fol
     ...(folioName !== undefined && { folioName, owners: ['jdoe'] }),
     changes,
   },
+});
+const begun = (sequence: string, changes: FolioChanges = {}): FolioEvent => ({
+  type: 'folio.ClosingBegun',
+  data: updated(sequence, changes).data as ClosingBegun['data'],
+});
+const takenBack = (sequence: string, ...obstacles: string[]): FolioEvent => ({
+  type: 'folio.ClosingTakenBack',
+  data: { accountNumber, folioNumber: accountNumber + sequence, obstacles },
+});
+const decide = (sequence: string, ...obstacles: string[]): FolioCommand => ({
+  type: 'DecideClosing',
+  accountNumber,
+  folioNumber: accountNumber + sequence,
+  obstacles,
 });
 const closed = (sequence: string): FolioEvent => ({
   type: 'folio.FolioClosed',
@@ -151,7 +175,7 @@ describe('update of a folio [folio.update]', () => {
     book
       .given([created('03'), positions('03', [['IBM', '1']]), positions('03', [])])
       .when(update('03', { folioStatus: 'C', folioName: 'Old' }))
-      .then([updated('03', { folioName: 'Old' }), closed('03')]);
+      .then([begun('03', { folioName: 'Old' })]);
   });
 
   it('a closed folio cannot be changed (folio.closed.rule); closing it again changes nothing', () => {
@@ -196,6 +220,63 @@ describe('update of a folio [folio.update]', () => {
         .thenRefused(notFound().problems, 'not_found');
     },
   );
+});
+
+describe('closing a folio in two steps [folio.close]', () => {
+  const order = 'Order 7 is open.';
+  const refusal = [ruleProblem('folio.orders.rule', order, 'folioStatus')];
+
+  it('is refused while an order is open', () => {
+    const close = update('03', { folioStatus: 'C' }) as UpdateFolio;
+    const withOrder = { ...close, facts: { ...close.facts, obstacles: [order] } };
+    book
+      .given([created('03')])
+      .when(withOrder)
+      .thenRefused(refusal);
+    book
+      .given([created('03')])
+      .when(close)
+      .then([begun('03')]);
+  });
+
+  it('is completed with what the request changes, once nothing stands in the way', () => {
+    book
+      .given([created('03'), begun('03', { folioName: 'Old' })])
+      .when(decide('03'))
+      .then([updated('03', { folioName: 'Old' }), closed('03')]);
+    book
+      .given([created('03'), begun('03')])
+      .when(decide('03'))
+      .then([closed('03')]);
+  });
+
+  it('is taken back by an order, and by positions', () => {
+    const given = book.given([created('03'), begun('03', { folioName: 'Old' })]);
+    given.when(decide('03', order)).then([takenBack('03', order)]);
+    book
+      .given([created('03'), begun('03'), positions('03', [['IBM', '1']])])
+      .when(decide('03'))
+      .then([takenBack('03')]);
+  });
+
+  it('is decided once', () => {
+    book
+      .given([created('03'), begun('03'), takenBack('03', order)])
+      .when(decide('03'))
+      .thenNothing();
+    book
+      .given([created('03'), begun('03'), closed('03')])
+      .when(decide('03', order))
+      .thenNothing();
+    const begunAlready = book.given([created('03'), begun('03')]);
+    begunAlready.when(update('03', { folioStatus: 'C' })).thenNothing();
+    begunAlready
+      .when(update('03', { folioStatus: 'C', folioName: 'Old' }))
+      .thenRefused(
+        conflict('The folio is being closed by another request; try again.').problems,
+        'conflict',
+      );
+  });
 });
 
 describe('If-Match', () => {
@@ -254,10 +335,28 @@ describe('back office, positions of a folio [back-office.positions]', () => {
       .then([positions('02', [['IBM', '1']])]);
   });
 
-  it('can be set on a closed folio', () => {
-    book
-      .given([created('03'), closed('03')])
-      .when(set('03', [['IBM', '1']]))
-      .then([positions('03', [['IBM', '1']])]);
+  it('a closed folio holds nothing more; less is taken', () => {
+    const held = book.given([created('03'), positions('03', [['IBM', '2']]), closed('03')]);
+    held.when(set('03', [['IBM', '1']])).then([positions('03', [['IBM', '1']])]);
+    held.when(set('03', [])).then([positions('03', [])]);
+    const refusal = [ruleProblem('folio.closed.rule', 'The folio is closed.')];
+    for (const more of [
+      [['IBM', '2.0001']],
+      [
+        ['IBM', '1'],
+        ['BA', '1'],
+      ],
+    ] as [string, string][][]) {
+      held.when(set('03', more)).thenRefused(refusal);
+    }
+  });
+
+  it('on a closed account neither', () => {
+    const closedProblem = ruleProblem('account.closed.rule', 'The account is closed.');
+    const given = book.given([created('03'), positions('03', [['IBM', '2']])]);
+    const on = (list: [string, string][]): FolioCommand =>
+      ({ ...set('03', list), facts: { closed: closedProblem } }) as FolioCommand;
+    given.when(on([['IBM', '3']])).thenRefused([closedProblem]);
+    given.when(on([['IBM', '1']])).then([positions('03', [['IBM', '1']])]);
   });
 });

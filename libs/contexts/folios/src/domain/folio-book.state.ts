@@ -1,7 +1,9 @@
-import { type FolioStatus, isFolioNumber } from '#libs/platform/kernel';
+import { type FolioStatus, isFolioNumber, omit } from '#libs/platform/kernel';
 import type {
+  ClosingBegun,
   FolioCreated,
   FolioEvent,
+  FolioIds,
   PlainSettings,
   Position,
   TargetWeight,
@@ -50,11 +52,25 @@ export interface FolioState extends PlainSettings {
   readonly rtgOid: string | null;
   readonly targetWeights: readonly TargetWeight[];
   readonly positions: readonly Position[];
+  /** A closing that has begun, with what else its request changes, or what took the last one back. */
+  readonly closing?: Omit<ClosingBegun['data'], keyof FolioIds> | readonly string[];
   /**
    * Number of its events after its creation: the entity tag. The stream revision won't do, since it changes with every folio of
    * the account.
    */
   readonly revision: number;
+}
+
+/** The closing of a folio that has begun. */
+export function closingOf({
+  closing,
+}: FolioState): Omit<ClosingBegun['data'], keyof FolioIds> | undefined {
+  return closing && 'changes' in closing ? closing : undefined;
+}
+
+/** What took the last closing of a folio back. */
+export function obstaclesOf({ closing = [] }: FolioState): readonly string[] {
+  return 'changes' in closing ? [] : closing;
 }
 
 /** All folios of an account, from 01, without gaps or duplicates. */
@@ -106,7 +122,9 @@ type FolioChange = Exclude<FolioEvent, { type: 'folio.FolioCreated' }>;
 
 /** Applies one event to a folio. Shared by book and documents, so the two can't disagree. */
 export function evolveFolio<F extends FolioState>(before: F, event: FolioChange): F {
-  return { ...before, ...changesOf(event), revision: before.revision + 1 };
+  const after = { ...before, ...changesOf(event), revision: before.revision + 1 };
+  // only what was closed in two steps keeps a trace of it
+  return event.type === 'folio.FolioClosed' && before.closing ? { ...after, closing: [] } : after;
 }
 
 /** Converts a stored pair. */
@@ -120,6 +138,10 @@ function changesOf(event: FolioChange): Partial<FolioState> {
       const { folioName, changes } = event.data;
       return { ...(folioName !== undefined && { folioName }), ...changes };
     }
+    case 'folio.ClosingBegun':
+      return { closing: omit(event.data, 'accountNumber', 'folioNumber') };
+    case 'folio.ClosingTakenBack':
+      return { closing: event.data.obstacles };
     case 'folio.FolioClosed':
       return { folioStatus: 'C' };
     case 'folio.TargetWeightsSet':

@@ -1,4 +1,5 @@
 import {
+  conflict,
   decideBy,
   type Decider,
   Decimal,
@@ -27,6 +28,7 @@ import type {
   TargetWeight,
 } from './folio-book.events.js';
 import {
+  closingOf,
   emptyBook,
   evolve,
   findFolio,
@@ -41,6 +43,7 @@ export const folioRules = new RuleBook({
   'folio.closed.rule': 'The folio is closed',
   'folio.invalid.rtg': 'There is no such RTG folio',
   'folio.number.exhausted.rule': 'The account has used all folio numbers up to 99',
+  'folio.orders.rule': 'A folio with open orders cannot be closed; the message names the order',
   'folio.positions.rule': 'A folio with positions cannot be closed',
   'folio.reserved.rule': 'Folios 01 and 02 do not allow this',
   'folio.target.weights.total.rule': 'The weights do not add up to 100.00',
@@ -104,7 +107,25 @@ interface ExistingFolio extends FolioIds {
 export interface UpdateFolio extends ExistingFolio {
   readonly type: 'UpdateFolio';
   readonly changes: FolioChanges;
-  readonly facts: AccountFact;
+  readonly facts: AccountFact & {
+    /** Open orders of the folio, one sentence each; absent unless the request closes it. */
+    readonly obstacles?: readonly string[] | undefined;
+  };
+}
+
+/**
+ * Decides a closing that has begun, with everything in the log known: completes it, or takes it back. Something that came beside it sends
+ * itself as the obstacle.
+ */
+export interface DecideClosing extends FolioIds {
+  readonly type: 'DecideClosing';
+  /** One sentence each. */
+  readonly obstacles: readonly string[];
+}
+
+/** The account was closed before the folio was created: closes it. */
+export interface DropFolio extends FolioIds {
+  readonly type: 'DropFolio';
 }
 
 /** Replaces the target weights ([folio.weights]). */
@@ -126,6 +147,15 @@ export interface SetPositions extends ExistingFolio {
   readonly type: 'SetPositions';
   /** No ticker twice. */
   readonly positions: readonly ReportedPosition[];
+  readonly facts: {
+    /** Why the account holds nothing more: it is closed. */
+    readonly closed: Problem | undefined;
+  };
+}
+
+/** The account was closed beside a report of positions: there are none. */
+export interface DropPositions extends FolioIds {
+  readonly type: 'DropPositions';
 }
 
 /** Subscribes the folio to an RTG folio model ([rtg.subscribe]). */
@@ -141,7 +171,14 @@ export interface SubscribeToRtg extends ExistingFolio {
 
 /** Commands for the folios of an account. */
 export type FolioCommand =
-  CreateFolio | UpdateFolio | SetTargetWeights | SetPositions | SubscribeToRtg;
+  | CreateFolio
+  | UpdateFolio
+  | DecideClosing
+  | DropFolio
+  | SetTargetWeights
+  | SetPositions
+  | DropPositions
+  | SubscribeToRtg;
 
 const OID_DIGITS = 15;
 /** Minimum decimals of a target weight. */
@@ -174,7 +211,7 @@ const create: FolioRule<CreateFolio> = ({ accountNumber, input, facts }, book, {
 };
 
 function findExpected(
-  { accountNumber, folioNumber, expectedRevision }: Exclude<FolioCommand, CreateFolio>,
+  { accountNumber, folioNumber, expectedRevision }: ExistingFolio,
   book: FolioBook,
 ): Found | Refusal {
   const found = findFolio(book, accountNumber, folioNumber);
@@ -219,22 +256,54 @@ const update: FolioRule<UpdateFolio> = (command, book) => {
     const message = 'Folios 01 and 02 keep their name and stay open.';
     problems.push(folioRules.broken('folio.reserved.rule', message));
   }
-  if (closes && folio.positions.length > 0) {
-    const message = 'The folio still has positions.';
-    problems.push(folioRules.broken('folio.positions.rule', message, 'folioStatus'));
-  }
+  if (closes) problems.push(...closingProblems(folio, facts.obstacles ?? []));
   if (problems.length > 0) return refuse(...problems);
 
-  const events: FolioEvent[] = [];
-  if (changesSettings) {
-    const { folioName, ...others } = settings;
-    const named = folioName === undefined ? {} : { folioName, owners: facts.account.owners };
-    const data = { accountNumber, folioNumber, ...named, changes: others };
-    events.push({ type: 'folio.FolioUpdated', data });
-  }
-  if (closes) events.push({ type: 'folio.FolioClosed', data: { accountNumber, folioNumber } });
-  return events;
+  const { folioName, ...others } = settings;
+  const named = folioName === undefined ? {} : { folioName, owners: facts.account.owners };
+  const data = { accountNumber, folioNumber, ...named, changes: others };
+  if (!closes) return changesSettings ? [{ type: 'folio.FolioUpdated', data }] : [];
+  if (!closingOf(folio)) return [{ type: 'folio.ClosingBegun', data }];
+  return changesSettings
+    ? conflict('The folio is being closed by another request; try again.')
+    : [];
 };
+
+/** What keeps a folio from being closed: positions, and open orders. */
+export function closingProblems(
+  { positions }: Pick<FolioState, 'positions'>,
+  orders: readonly string[],
+): Problem[] {
+  return [
+    ...(positions.length > 0 ? [positionsLeft()] : []),
+    ...orders.map((what) => folioRules.broken('folio.orders.rule', what, 'folioStatus')),
+  ];
+}
+
+const positionsLeft = (): Problem =>
+  folioRules.broken('folio.positions.rule', 'The folio still has positions.', 'folioStatus');
+
+/** Completes or takes back a closing that has begun; whoever comes first decides it. */
+const decideClosing: FolioRule<DecideClosing> = (command, book) => {
+  const { accountNumber, folioNumber, obstacles } = command;
+  const folio = findFolio(book, accountNumber, folioNumber)?.folio;
+  const closing = folio && closingOf(folio);
+  if (!closing || folio.folioStatus === 'C') return [];
+  const ids = { accountNumber, folioNumber };
+  if (obstacles.length > 0 || folio.positions.length > 0) {
+    return [{ type: 'folio.ClosingTakenBack', data: { ...ids, obstacles } }];
+  }
+  const isChanged = closing.folioName !== undefined || Object.keys(closing.changes).length > 0;
+  return [
+    ...(isChanged ? [{ type: 'folio.FolioUpdated', data: { ...ids, ...closing } } as const] : []),
+    { type: 'folio.FolioClosed', data: ids },
+  ];
+};
+
+const dropFolio: FolioRule<DropFolio> = ({ accountNumber, folioNumber }, book) =>
+  findFolio(book, accountNumber, folioNumber)?.folio.folioStatus === 'O'
+    ? [{ type: 'folio.FolioClosed', data: { accountNumber, folioNumber } }]
+    : [];
 
 /** What prevents a folio from following a model or having target weights. */
 function obstacles(
@@ -289,15 +358,33 @@ function canonicalPositions(positions: readonly ReportedPosition[]): Position[] 
     .sort((a, b) => (a.ticker < b.ticker ? -1 : 1));
 }
 
-/** Closed folios are included: an order that was open at the closing may have been filled since. */
+/** Whether no security is held in a larger quantity than before. */
+function areFewer(positions: readonly Position[], before: readonly Position[]): boolean {
+  return positions.every(({ ticker, shareQuantity }) => {
+    const held = before.find((one) => one.ticker === ticker)?.shareQuantity ?? '0';
+    return new Decimal(shareQuantity).lessThanOrEqualTo(held);
+  });
+}
+
+/** What is closed holds nothing more; reports of less are taken. */
 const setPositions: FolioRule<SetPositions> = (command, book) => {
-  const { accountNumber, folioNumber } = command;
+  const { accountNumber, folioNumber, facts } = command;
   const found = findExpected(command, book);
   if (isRefusal(found)) return found;
+  const { folio } = found;
   const positions = canonicalPositions(command.positions);
-  if (equalJson(positions, found.folio.positions)) return [];
+  if (equalJson(positions, folio.positions)) return [];
+  const closed =
+    facts.closed ??
+    (folio.folioStatus === 'C' ? folioRules.broken('folio.closed.rule') : undefined);
+  if (closed && !areFewer(positions, folio.positions)) return refuse(closed);
   return [{ type: 'folio.PositionsSet', data: { accountNumber, folioNumber, positions } }];
 };
+
+const dropPositions: FolioRule<DropPositions> = ({ accountNumber, folioNumber }, book) =>
+  (findFolio(book, accountNumber, folioNumber)?.folio.positions.length ?? 0) > 0
+    ? [{ type: 'folio.PositionsSet', data: { accountNumber, folioNumber, positions: [] } }]
+    : [];
 
 const subscribeToRtg: FolioRule<SubscribeToRtg> = (command, book) => {
   const { accountNumber, folioNumber, facts, input } = command;
@@ -330,8 +417,11 @@ export const folioBook: Decider<FolioBook, FolioCommand, FolioEvent> = {
   decide: decideBy({
     CreateFolio: create,
     UpdateFolio: update,
+    DecideClosing: decideClosing,
+    DropFolio: dropFolio,
     SetTargetWeights: setTargetWeights,
     SetPositions: setPositions,
+    DropPositions: dropPositions,
     SubscribeToRtg: subscribeToRtg,
   }),
 };

@@ -97,7 +97,12 @@ export class FoliosController {
   @OnFolio()
   @Describes('Update or close a folio', {
     request: { folioName: 'Growth', dividendReinvest: true, benchmark: 'SPY' },
-    errors: folioRules.of('folio.closed.rule', 'folio.positions.rule', 'folio.reserved.rule'),
+    errors: folioRules.of(
+      'folio.closed.rule',
+      'folio.orders.rule',
+      'folio.positions.rule',
+      'folio.reserved.rule',
+    ),
   })
   async update(
     @Param('folionumber') folioNumber: string,
@@ -171,6 +176,7 @@ export class BackofficePositionsController {
     body: PositionDto,
     rules: POSITIONS,
     partition: ({ accountnumber }) => `folios ${accountnumber}`,
+    errors: { ...folioRules.of('folio.closed.rule'), ...accountRules.of('account.closed.rule') },
   })
   async set({
     params,

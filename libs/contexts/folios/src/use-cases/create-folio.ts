@@ -1,9 +1,10 @@
-import { Optional } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, ownersOf } from '#libs/contexts/accounts';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { Commands, theOne, UseCaseCommand } from '#libs/platform/service';
 import { folioBook, type FolioInput } from '../domain/folio-book.js';
-import { RtgDirectory } from '../folio-lookup.js';
+import { LooksUpRtgs, type RtgDirectory } from '../folio-lookup.js';
 
 interface NewFolio {
   readonly account: AccountView;
@@ -14,17 +15,22 @@ interface NewFolio {
 export class CreateFolioCommand extends UseCaseCommand<typeof folioBook, NewFolio> {}
 
 @CommandHandler(CreateFolioCommand)
-export class CreateFolioHandler implements ICommandHandler<CreateFolioCommand> {
+export class CreateFolioHandler implements ICommandHandler<CreateFolioCommand>, OnModuleInit {
+  #rtgs!: RtgDirectory;
+
   constructor(
     private readonly commands: Commands,
-    /** Absent without the context rtgs: no RTG folio is known then. */
-    @Optional() private readonly rtgs?: RtgDirectory,
+    private readonly discovery: DiscoveryService,
   ) {}
+
+  onModuleInit(): void {
+    this.#rtgs = theOne(this.discovery, LooksUpRtgs, 'RtgDirectory');
+  }
 
   async execute({ payload: { account, input }, metadata }: CreateFolioCommand) {
     const { accountNumber, firmId } = account;
     const rtg = input.prepackagedFolioId;
-    const rtgKnown = rtg !== null && (await this.rtgs?.exists(rtg)) === true;
+    const rtgKnown = rtg !== null && (await this.#rtgs.exists(rtg));
     const facts = { account: { firmId, owners: ownersOf(account) }, rtgKnown };
     const command = { type: 'CreateFolio', accountNumber, input, facts } as const;
     return this.commands.executeOrThrow(folioBook, accountNumber, command, metadata);

@@ -1,4 +1,5 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { closedProblem } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { Payload } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
@@ -17,8 +18,9 @@ export class SetPositionsHandler implements ICommandHandler<SetPositionsCommand>
 
   async execute({ payload, metadata, expectedRevision }: SetPositionsCommand) {
     const { accountNumber, folioNumber } = payload;
-    await requireFolio(this.aggregates, accountNumber, folioNumber);
-    const command = { type: 'SetPositions', ...payload, expectedRevision } as const;
+    const account = await requireFolio(this.aggregates, accountNumber, folioNumber);
+    const facts = { closed: closedProblem(account) };
+    const command = { type: 'SetPositions', ...payload, expectedRevision, facts } as const;
     return this.commands.executeOrThrow(folioBook, accountNumber, command, metadata);
   }
 }

@@ -29,7 +29,6 @@ export class ImportController {
   @Describes('Import many resources, one line {path, body} each, with responses in order', {
     status: 200,
     type: NDJSON,
-    mayBeEmpty: true,
     request:
       '{"path":"/rtgs/3000001","body":{"name":"Balanced","targetWeights":[{"ticker":"VTI","targetWeight":"100"}]}}\n',
     example: '{"line":1,"path":"/rtgs/3000001","status":200}\n',

@@ -8,6 +8,7 @@ import {
   type PersonErased,
   type Platform,
   type Reaction,
+  Reacts,
 } from '#libs/platform/service';
 import { mailDocuments, MailIndex } from '../read-models/mail.document.js';
 import type { MailFailed, MailSent } from '../domain/mail.events.js';
@@ -16,6 +17,7 @@ import type { MailFailed, MailSent } from '../domain/mail.events.js';
  * Removes the mails to an erased person from the outbox, since they contain name and address. A mail being sent during the erasure
  * is removed once its outcome is recorded.
  */
+@Reacts()
 @Injectable()
 export class ForgetErased implements Reaction<PersonErased | MailSent | MailFailed> {
   readonly name = 'mail.forget-erased';

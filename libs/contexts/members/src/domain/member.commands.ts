@@ -58,6 +58,17 @@ export interface ChangeMembership {
   readonly openAccounts: readonly string[];
 }
 
+/**
+ * Decides the end of a membership that has begun, with everything in the log known: completes it, or takes it back. An account that was
+ * opened beside it sends itself.
+ */
+export interface DecideMembership {
+  readonly type: 'DecideMembership';
+  readonly firmId?: string;
+  /** Numbers of the member's open accounts. */
+  readonly openAccounts: readonly string[];
+}
+
 /** Adjusts the membership to the member's accounts: it lasts while one is open. */
 export interface FollowAccounts {
   readonly type: 'FollowAccounts';
@@ -72,6 +83,7 @@ export type MemberCommand =
   | RecordIdentityResult
   | RequestIdentityCheck
   | ChangeMembership
+  | DecideMembership
   | FollowAccounts;
 
 /** State of a member. Personal fields are missing once the person's key is destroyed. */
@@ -84,6 +96,11 @@ export interface Member {
   readonly dateOfBirth?: LocalDate;
   readonly cipStatus: CipStatus;
   readonly transState: MembershipState;
+  /** How far an end of the membership is: begun, or taken back because of these accounts. */
+  readonly ending?:
+    { readonly transState: MembershipState } | { readonly accounts: readonly string[] };
+  /** The firm ended the membership in two steps, with no account open. */
+  readonly endedInSteps?: boolean;
   readonly profile: Partial<MemberProfile>;
   /** Companies directed or held by ten percent. */
   readonly tickers: readonly Ticker[];

@@ -69,6 +69,18 @@ export type IdentityCheckCompleted = DomainEvent<
   OfMember & { readonly result: 'PASSED' | 'FAILED'; readonly previous: CipStatus }
 >;
 
+/** The membership is being ended: open accounts are looked up once more. */
+export type MembershipEndBegun = DomainEvent<
+  'member.MembershipEndBegun',
+  OfMember & { readonly transState: MembershipState }
+>;
+
+/** An account was opened beside it, and the membership lasts. */
+export type MembershipEndTakenBack = DomainEvent<
+  'member.MembershipEndTakenBack',
+  OfMember & { readonly accounts: readonly string[] }
+>;
+
 /** The membership ended or resumed ([member.transState]). */
 export type MembershipChanged = DomainEvent<
   'member.MembershipChanged',
@@ -82,6 +94,8 @@ export type MemberEvent =
   | TenPercentHoldingsChanged
   | IdentityCheckRequested
   | IdentityCheckCompleted
+  | MembershipEndBegun
+  | MembershipEndTakenBack
   | MembershipChanged;
 
 /** The event that replaces the companies of a member. */

@@ -1,4 +1,5 @@
 import {
+  conflict,
   decideBy,
   type Decider,
   type Decision,
@@ -21,6 +22,7 @@ import {
 import type {
   ChangeMembership,
   CreateMember,
+  DecideMembership,
   FollowAccounts,
   Member,
   MemberChanges,
@@ -77,6 +79,9 @@ export function memberChanges<P extends Partial<MemberProfile>>(
       return { cipStatus: 'PENDING_NEW' as const };
     case 'member.IdentityCheckCompleted':
       return { cipStatus: event.data.result };
+    case 'member.MembershipEndBegun':
+    case 'member.MembershipEndTakenBack':
+      return {};
     case 'member.MembershipChanged':
       return { transState: event.data.transState };
   }
@@ -194,19 +199,46 @@ const changeMembership: MemberRule<ChangeMembership> = ({ transState, openAccoun
     const message = "A membership expires only when the member's last account is closed.";
     return refuse(fieldProblem('transState', FieldCode.NotUpdatable, message));
   }
-  if (transState !== 'RM' && openAccounts.length > 0) {
-    const problems = openAccounts.map((account) =>
-      memberRules.broken('member.membership.rule', `${account} is open.`, 'transState'),
-    );
-    return refuse(...problems);
+  if (transState === 'RM') return changed(member, transState);
+  if (openAccounts.length > 0) return heldOpen(openAccounts);
+  const ending = endingOf(member);
+  if (ending !== undefined) {
+    return ending === transState
+      ? []
+      : conflict('The membership is being ended by another request; try again.');
   }
-  return changed(member, transState);
+  const { loginId, firmOid } = member;
+  return [{ type: 'member.MembershipEndBegun', data: { loginId, firmOid, transState } }];
 };
 
-/** An open account makes a membership RM; without any, RM expires to EM. */
+/** The refusal to end a membership because of open accounts. */
+export function heldOpen(accounts: readonly string[]): Refusal {
+  return refuse(
+    ...accounts.map((account) =>
+      memberRules.broken('member.membership.rule', `${account} is open.`, 'transState'),
+    ),
+  );
+}
+
+/** The end of a membership that has begun. */
+export function endingOf({ ending }: Member): MembershipState | undefined {
+  return ending && 'transState' in ending ? ending.transState : undefined;
+}
+
+/** Completes or takes back the end of a membership that has begun; whoever comes first decides it. */
+const decideMembership: MemberRule<DecideMembership> = ({ openAccounts: accounts }, member) => {
+  const ending = endingOf(member);
+  if (ending === undefined) return [];
+  if (accounts.length === 0) return changed(member, ending);
+  const { loginId, firmOid } = member;
+  return [{ type: 'member.MembershipEndTakenBack', data: { loginId, firmOid, accounts } }];
+};
+
+/** An open account makes an expired membership RM; without any, RM expires to EM. What the firm ended stays ended. */
 const followAccounts: MemberRule<FollowAccounts> = ({ hasOpenAccount }, member) => {
-  if (hasOpenAccount) return changed(member, 'RM');
-  return member.transState === 'RM' ? changed(member, 'EM') : [];
+  const { transState } = member;
+  if (hasOpenAccount) return transState === 'EM' ? changed(member, 'RM') : [];
+  return transState === 'RM' ? changed(member, 'EM') : [];
 };
 
 function changed(
@@ -227,8 +259,26 @@ const decideKnown = decideBy<Member, Exclude<MemberCommand, CreateMember>, Membe
   RecordIdentityResult: recordResult,
   RequestIdentityCheck: requestCheck,
   ChangeMembership: changeMembership,
+  DecideMembership: decideMembership,
   FollowAccounts: followAccounts,
 });
+
+function evolveMember(
+  member: Member,
+  event: Exclude<MemberEvent, { type: 'member.MemberCreated' }>,
+): Member {
+  const next: Member = { ...member, ...memberChanges(member, event) };
+  switch (event.type) {
+    case 'member.MembershipEndBegun':
+      return { ...next, ending: { transState: event.data.transState } };
+    case 'member.MembershipEndTakenBack':
+      return { ...next, ending: { accounts: event.data.accounts } };
+    case 'member.MembershipChanged':
+      return { ...omit(next, 'ending'), endedInSteps: endingOf(member) !== undefined };
+    default:
+      return next;
+  }
+}
 
 /** Members, in stream `member-{loginId}`. */
 export const memberDecider: Decider<MemberState, MemberCommand, MemberEvent> = {
@@ -245,7 +295,7 @@ export const memberDecider: Decider<MemberState, MemberCommand, MemberEvent> = {
       return { member: { ...member, tickers: [] } };
     }
     const { member } = state;
-    return member ? { member: { ...member, ...memberChanges(member, event) } } : state;
+    return member ? { member: evolveMember(member, event) } : state;
   },
 
   decide(command, state, context) {

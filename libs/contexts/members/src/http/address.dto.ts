@@ -9,10 +9,12 @@ const isDomestic = ({ country = 'US' }: Partial<Address>): boolean => country ==
 /** Maximum lengths of a ZIP code, and of a postal code abroad. */
 const [ZIP, POSTAL_CODE] = [10, 20];
 
+const COUNTRY = /^[A-Za-z .-]{2,40}$/;
+
 const country = {
   blankIsNull: true,
   max: 40,
-  pattern: /^[A-Za-z .-]+$/,
+  pattern: COUNTRY,
   min: 2,
   hint: 'letters, spaces, periods and hyphens',
   kept: keptCountry,
@@ -85,7 +87,7 @@ export class DepositAddressDto extends AddressDto {
 }
 
 /** An optional address; forms send all keys of one that was not filled in, which counts as absent. */
-export const optionalAddress = { blankWithout: ['country'] } as const;
+export const optionalAddress = { blankWithout: { country: COUNTRY } } as const;
 
 /** Example of a US address. */
 export const STREET_ADDRESS = {

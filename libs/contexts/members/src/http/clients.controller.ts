@@ -18,6 +18,7 @@ import { requireFirm } from '../access.js';
 import { ChangeClientCommand } from '../use-cases/change-client.js';
 import { ClientAnswer, ClientDto, ClientsQuery, SharedSecretAnswer } from './index.js';
 import { memberRules } from '../domain/member-rules.js';
+import { clientKeyId } from '../member.registry.js';
 import { clientDocuments, toClientAnswer } from '../read-models/index.js';
 
 const CLIENT = 'backoffice/firms/:firmId/clients/:apiKey';
@@ -53,7 +54,9 @@ export class ClientsController {
     const client = await body.of(() => requireFirm(this.aggregates, firmId));
     const outcome = await this.#change(context, firmId, apiKey, client);
     const created = outcome.events.map(({ data }) => data).find((data) => 'sharedSecret' in data);
-    return Answer.updated(outcome, { body: created && toSecretAnswer(created) });
+    return Answer.updated(outcome, { body: created && toSecretAnswer(created) }).withSecretOf(
+      clientKeyId(apiKey),
+    );
   }
 
   @Post(`${CLIENT}/secret`)
@@ -71,7 +74,7 @@ export class ClientsController {
     const outcome = await this.#change(context, firmId, apiKey, 'ReplaceClientSecret');
     return Answer.updated(outcome, {
       body: toSecretAnswer(dataOf(outcome, 'client.SecretReplaced')),
-    });
+    }).withSecretOf(clientKeyId(apiKey));
   }
 
   @Delete(CLIENT)

@@ -4,22 +4,22 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Caller, createHttpApplication } from '#libs/platform/http';
 import { omit, type Problem } from '#libs/platform/kernel';
 import { createLogger } from '#libs/platform/runtime';
-import { PlatformModule } from '#libs/platform/service';
+import { EventSourcingModule } from '#libs/platform/service';
 import { FIRM, MembersService } from '../../test/members-service.js';
-import { members } from '../members.context.js';
+import { MembersModule } from '../members.module.js';
 
 const known = { kind: 'token', memberKnown: true, entitlements: [] } as const;
+const itself = { ...known, roles: ['client'], firmItself: true } as const;
 const callers: Record<string, Caller> = {
   client: {
-    ...known,
+    ...itself,
     kind: 'api-client',
     id: 'c',
-    roles: ['client'],
     firmId: FIRM,
     member: 'api-login',
   },
-  entitled: { ...known, id: 'e', roles: ['client'], firmId: FIRM, entitlements: ['fullTid'] },
-  other: { ...known, id: 'o', roles: ['client'], firmId: '10000002', entitlements: ['fullTid'] },
+  entitled: { ...itself, id: 'e', firmId: FIRM, entitlements: ['fullTid'] },
+  other: { ...itself, id: 'o', firmId: '10000002', entitlements: ['fullTid'] },
   auditor: { ...known, id: 'a', roles: ['auditor'], entitlements: ['fullTid'] },
   backoffice: { ...known, id: 'b', roles: ['backoffice'] },
   operator: { ...known, id: 'p', roles: ['operator'] },
@@ -42,22 +42,24 @@ describe('the endpoints of members', () => {
   beforeAll(async () => {
     service = await MembersService.start();
     const { clock } = service.platform;
-    @Module({ imports: [PlatformModule.forRoot(service.platform), members.module] })
+    const platform = EventSourcingModule.forRoot(() => Promise.resolve(service.platform));
+    @Module({ imports: [platform, MembersModule] })
     class TestModule {}
-    app = await createHttpApplication(TestModule, {
+    const logger = createLogger({ level: 'silent' });
+    app = await createHttpApplication(TestModule, { logger }, () => ({
       authenticator: {
         authenticate: ({ headers }) =>
           callers[headers.authorization ?? ''] ?? { type: 'UNAUTHENTICATED' },
+        recheck: () => undefined,
       },
       clock,
-      logger: createLogger({ level: 'silent' }),
       disclosures: {
         record: (_to, shown) => {
           disclosed.push(...shown.flatMap(({ subjects }) => subjects));
           return Promise.resolve();
         },
       },
-    });
+    }));
     await app.init();
   });
   afterAll(async () => {

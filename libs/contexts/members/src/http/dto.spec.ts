@@ -94,6 +94,17 @@ describe('the body of a new member', () => {
     expect(value.mailingAddress).not.toHaveProperty('state');
   });
 
+  it.each(['mailingAddress', 'employerAddress'])(
+    '%s › with a country alone is not filled in, with a wrong one it is wrong',
+    (field) => {
+      expect(wrong(UpdateMemberDto, { [field]: { line1: '', country: 'France' } })).toEqual([]);
+      for (const country of ['US1', 'É', 'x', 7]) {
+        const found = wrong(UpdateMemberDto, { [field]: { line1: '', country } });
+        expect(found).toContainEqual(['country', 'invalid.value']);
+      }
+    },
+  );
+
   it('has every mistake told at once, those of an address with its name', () => {
     const sent = {
       ...body,

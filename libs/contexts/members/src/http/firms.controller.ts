@@ -81,7 +81,7 @@ export class FirmsController {
   async list(@Context() context: RequestContext, @Query() query: FirmsQuery) {
     const { caller, consistency } = context;
     const isAuditor = caller.roles.includes('auditor');
-    const person = isAuditor ? undefined : await this.persons.person(context);
+    const person = isAuditor ? undefined : this.persons.person(context);
     const { firmType, name = '', sort } = query;
     const { by, order } = sortOf(sort);
     const selection = {
@@ -115,7 +115,7 @@ export class FirmsController {
     const found = await this.readModels.of(firmDocuments).shown(firmId, consistency);
     const firm = visible(caller, found, found?.scope);
     if (firm.firmType === 'G') {
-      await this.profiles.checkOneOf(context, firm.firmRep, firm.createdBy);
+      this.profiles.checkOneOf(context, firm.firmRep, firm.createdBy);
     }
     const whole = await this.#wholeTaxId(context, firm);
     const form = whole === undefined ? undefined : 'whole';

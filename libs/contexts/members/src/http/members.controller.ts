@@ -93,7 +93,7 @@ export class MembersController {
   async list(@Context() context: RequestContext, @Query() query: MembersQuery) {
     const { caller, consistency } = context;
     const isAuditor = caller.roles.includes('auditor');
-    const person = isAuditor ? undefined : await this.persons.person(context);
+    const person = isAuditor ? undefined : this.persons.person(context);
     const selection = this.#selection(query, isAuditor ? [] : [firmOf(caller)], consistency);
     const isWanted = memberFilter(query);
     return listAnswer(query, {

@@ -189,7 +189,7 @@ class ProfileDto extends ContactDto {
 
   @ObjectOf(() => MemberProfileItemsDto, {
     nullable: true,
-    blankWithout: [],
+    blankWithout: {},
     description: 'More about the member',
   })
   memberProfileItems?: MemberProfileItemsDto | null;

@@ -67,7 +67,7 @@ export class TrusteesController {
   @ForRoles('client', 'auditor')
   @Describes('List trustees', { shape: TrusteeAnswer, list: true, pages: MAX_PAGE_SIZE })
   async list(@Context() context: RequestContext, @Query() query: PageQuery) {
-    const selection = await this.#selection(context);
+    const selection = this.#selection(context);
     return listAnswer(query, {
       page: this.readModels.of(trusteeDocuments).pages(selection, context.consistency),
       showAll: (trustees) =>
@@ -88,15 +88,15 @@ export class TrusteesController {
     const { caller, consistency } = context;
     const found = await this.readModels.of(trusteeDocuments).shown(loginId, consistency);
     const trustee = visible(caller, found, found?.firmId);
-    await this.profiles.checkOneOf(context, ...trustee.readers);
+    this.profiles.checkOneOf(context, ...trustee.readers);
     const whole = await this.taxIds.ofPerson(context, trustee);
     const { revision } = trustee;
     return Answer.ok(toTrusteeAnswer(trustee, whole), { revision, form: formOf(trustee, whole) });
   }
 
-  async #selection(context: RequestContext): Promise<Pick<FindOptions, 'index' | 'equals'>> {
+  #selection(context: RequestContext): Pick<FindOptions, 'index' | 'equals'> {
     const { caller } = context;
-    const person = await this.persons.person(context);
+    const person = this.persons.person(context);
     return person === undefined
       ? { index: 'byFirm', equals: caller.roles.includes('auditor') ? [] : [firmOf(caller)] }
       : { index: 'byReader', equals: [firmOf(caller), person] };

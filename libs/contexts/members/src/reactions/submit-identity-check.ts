@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AggregateStore, EventCodec, type EventStore } from '#libs/platform/event-store';
 import type { RecordedOf } from '#libs/platform/kernel';
-import { EVENT_STORE, type Reaction } from '#libs/platform/service';
+import { EVENT_STORE, type Reaction, Reacts } from '#libs/platform/service';
 import { type IdentityCheckRequested, memberDecider, type MemberEvent } from '../domain/index.js';
 import { IdentityProvider, type PersonToCheck } from '../identity-provider.js';
 
 /** Submits asynchronous identity checks to the provider, after the response to the client. */
+@Reacts()
 @Injectable()
 export class SubmitIdentityCheck implements Reaction<IdentityCheckRequested> {
   readonly name = 'members.submit-identity-check';

@@ -24,6 +24,9 @@ const NEXT: Readonly<Record<OrderState, readonly OrderState[]>> = {
   E: [],
 };
 
+/** stateReasonCode of an order that was rejected because its account or folio no longer allowed it (own rule). */
+export const NO_LONGER_ALLOWED = '202';
+
 /** Whether an order or security order may change from one state to another, or stay. */
 export function mayBecome(from: OrderState, to: OrderState): boolean {
   return from === to || NEXT[from].includes(to);

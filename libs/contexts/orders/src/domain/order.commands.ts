@@ -122,8 +122,16 @@ export type StoredReport = JsonForm<OrderReport>;
 export interface RecordOrder extends OrderIds {
   readonly type: 'RecordOrder';
   readonly input: OrderReport;
-  readonly facts: OrderFacts;
+  readonly facts: OrderFacts & {
+    /** Why the account takes no new order: it is closed. */
+    readonly closed?: Problem | undefined;
+  };
+}
+
+/** What the order relies on is gone: rejects it, if it is still open. */
+export interface RejectOrder {
+  readonly type: 'RejectOrder';
 }
 
 /** Commands for an order. */
-export type OrderCommand = PlaceOrder | CancelOrder | RecordOrder;
+export type OrderCommand = PlaceOrder | CancelOrder | RecordOrder | RejectOrder;

@@ -1,9 +1,23 @@
-import { decideBy, type Decider, notFound, pathMismatches, refuse } from '#libs/platform/kernel';
-import type { CancelOrder, OrderCommand } from './order.commands.js';
-import { isAt, type KnownOrder, type OrderEvent, type OrderRule } from './order.events.js';
+import {
+  decideBy,
+  type Decider,
+  notFound,
+  pathMismatches,
+  refuse,
+  type Timestamp,
+} from '#libs/platform/kernel';
+import type { CancelOrder, OrderCommand, RejectOrder } from './order.commands.js';
+import {
+  EVENT_OF_STATE,
+  isAt,
+  type KnownOrder,
+  type Order,
+  type OrderEvent,
+  type OrderRule,
+} from './order.events.js';
 import { place } from './placing.js';
 import { record } from './recording.js';
-import { CANCELLED_BY_USER, isOpen } from './order-codes.js';
+import { CANCELLED_BY_USER, isOpen, NO_LONGER_ALLOWED } from './order-codes.js';
 import { orderRules } from './order-rules.js';
 
 /** Applies one event. Shared by state and documents, so the two can't disagree. */
@@ -22,15 +36,24 @@ const cancel: OrderRule<CancelOrder> = (command, order, { now }) => {
     problems.push(orderRules.broken('order.not.open.rule', message, 'state'));
   }
   if (problems.length > 0) return refuse(...problems);
-  if (order.state === 'C') return [];
-  const reason = { stateReasonCode: CANCELLED_BY_USER, modificationTimestamp: now };
-  const cancelled = { state: 'C', ...reason } as const;
-  const securityOrders = order.securityOrders.map((one) =>
-    isOpen(one.state) ? { ...one, ...cancelled } : one,
-  );
-  const changes = { ...cancelled, securityOrders };
-  return [{ type: 'order.OrderCancelled', data: { folioOrderOid, accountNumber, changes } }];
+  return order.state === 'C' ? [] : [ended(order, 'C', CANCELLED_BY_USER, now)];
 };
+
+const reject: OrderRule<RejectOrder> = (_command, order, { now }) =>
+  order && isOpen(order.state) ? [ended(order, 'R', NO_LONGER_ALLOWED, now)] : [];
+
+/** Ends an order and its open security orders; fills remain. */
+function ended(
+  { folioOrderOid, accountNumber, securityOrders: known }: Order,
+  state: 'C' | 'R',
+  stateReasonCode: string,
+  modificationTimestamp: Timestamp,
+): OrderEvent {
+  const end = { state, stateReasonCode, modificationTimestamp };
+  const securityOrders = known.map((one) => (isOpen(one.state) ? { ...one, ...end } : one));
+  const data = { folioOrderOid, accountNumber, changes: { ...end, securityOrders } };
+  return { type: EVENT_OF_STATE[state], data };
+}
 
 /** Decider of a folio order, stream `folioOrder-{folioOrderOid}` ([order.placing], [order.state]). */
 export const folioOrder: Decider<KnownOrder, OrderCommand, OrderEvent> = {
@@ -38,5 +61,10 @@ export const folioOrder: Decider<KnownOrder, OrderCommand, OrderEvent> = {
   initial: undefined,
   evolve: evolveOrder,
 
-  decide: decideBy({ PlaceOrder: place, CancelOrder: cancel, RecordOrder: record }),
+  decide: decideBy({
+    PlaceOrder: place,
+    CancelOrder: cancel,
+    RecordOrder: record,
+    RejectOrder: reject,
+  }),
 };

@@ -123,16 +123,36 @@ describe('an unknown order', () => {
       .thenState((state) => expect(state?.securityOrders).toMatchObject([{ ticker: null }]));
   });
 
-  it('folio 01 refuses it; 02 and a closed folio accept it, since it has already happened', () => {
+  it('folio 01 refuses it, a closed folio if it is open; what has already happened is taken', () => {
     orders
       .given([])
       .when(recording(report, { kind: 'cash' }))
       .thenRefused([ruleProblem('order.cash.folio.rule', 'Folio 01 takes no trades.')]);
-    const unlikely = { ...report, orderType: 'W' } as const;
     orders
       .given([])
-      .when(recording(unlikely, { kind: 'nonFolio', open: false }))
-      .thenState((state) => expect(state?.orderType).toBe('W'));
+      .when(recording(report, { open: false }))
+      .thenRefused([ruleProblem('folio.closed.rule', 'The folio is closed.')]);
+    const unlikely = { ...report, orderType: 'W' } as const;
+    for (const [input, folio] of [
+      [unlikely, { kind: 'nonFolio' }],
+      [{ ...unlikely, state: 'F' }, { open: false }],
+    ] as const) {
+      orders
+        .given([])
+        .when(recording(input, folio))
+        .thenState((state) => expect(state?.orderType).toBe('W'));
+    }
+  });
+
+  it('a closed account refuses it in any state', () => {
+    const problem = ruleProblem('account.closed.rule', 'The account is closed.');
+    for (const state of ['O', 'F', 'C'] as const) {
+      const command = recording({ ...report, state });
+      orders
+        .given([])
+        .when({ ...command, facts: { ...command.facts, closed: problem } })
+        .thenRefused([problem]);
+    }
   });
 });
 

@@ -78,12 +78,14 @@ function fixedProblems(input: StoredReport, order: Order): Problem[] {
   );
 }
 
-function newProblems(input: StoredReport, { folio }: OrderFacts): Problem[] {
+function newProblems(input: StoredReport, { folio, closed }: RecordOrder['facts']): Problem[] {
   const missing = (['orderType', 'dollarShareBasedIndicator', 'securityOrders'] as const)
     .filter((field) => (input[field] ?? null) === null)
     .map((field) => fieldProblem(field, FieldCode.Required));
   return problemsOf(
     ...missing,
+    closed,
+    !folio.open && isOpen(input.state ?? 'O') && orderRules.broken('folio.closed.rule'),
     cashFolioProblem(folio),
     (input.folioOid ?? folio.folioOid) !== folio.folioOid &&
       fieldProblem('folioOid', FieldCode.Value, 'Not the id of this folio.'),

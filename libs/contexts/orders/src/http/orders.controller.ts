@@ -1,6 +1,12 @@
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { accountRules, type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import {
+  accountRules,
+  type AccountView,
+  OnAccount,
+  OnClosedToo,
+  TheAccount,
+} from '#libs/contexts/accounts';
 import { type FolioDocument, requireFolio, OnFolio, TheFolio } from '#libs/contexts/folios';
 import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
@@ -124,6 +130,7 @@ export class OrdersController {
   /** Also allowed on a restricted account. */
   @Put(':oid')
   @OnAccount('trade')
+  @OnClosedToo()
   @OnOrder()
   @Describes('Cancel a folio order', { errors: orderRules.of('order.not.open.rule') })
   async cancel(
@@ -180,7 +187,10 @@ export class BackofficeOrdersController {
         },
       ],
     },
-    errors: orderRules.of('order.cash.folio.rule', 'order.state.rule'),
+    errors: {
+      ...orderRules.of('folio.closed.rule', 'order.cash.folio.rule', 'order.state.rule'),
+      ...accountRules.of('account.closed.rule'),
+    },
   })
   async put({
     params: { accountnumber: accountNumber, folionumber: folioNumber, oid: folioOrderOid },

@@ -1,6 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import { memberDecider } from '#libs/contexts/members';
+import { omit } from '#libs/platform/kernel';
 import { AggregateStore } from '#libs/platform/event-store';
 import { ReadModels } from '#libs/platform/read-models';
 import { derivedOid } from '#libs/platform/runtime';
@@ -31,7 +32,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrderCommand> {
       actingMember === undefined ? undefined : this.aggregates.load(memberDecider, actingMember),
     ]);
     const facts = {
-      ...known,
+      ...omit(known, 'closed'),
       restriction: restrictionProblem(account, 'placeOrder'),
       memberOid: member?.state.member?.memberOid ?? null,
     };

@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
-import type { Payload, Refusal } from '#libs/platform/kernel';
+import { omit, type Payload, type Refusal } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
 import type { RecordOrder } from '../domain/order.commands.js';
@@ -10,7 +10,10 @@ import { orderFacts } from '../order-facts.js';
 /** Records an order's state, or an order placed elsewhere: reports of the back office, private placement purchases. */
 export class RecordOrderCommand extends UseCaseCommand<
   typeof folioOrder,
-  Payload<RecordOrder>,
+  Payload<RecordOrder> & {
+    /** The order follows from a subscription that was under way, also on a closed account. */
+    readonly followsSubscription?: boolean;
+  },
   Refusal
 > {}
 
@@ -23,8 +26,10 @@ export class RecordOrderHandler implements ICommandHandler<RecordOrderCommand> {
   ) {}
 
   async execute({ payload, metadata, expectedRevision }: RecordOrderCommand) {
-    const facts = await orderFacts(this.aggregates, this.readModels, payload);
-    const command = { type: 'RecordOrder', ...payload, facts } as const;
+    const { followsSubscription, ...report } = payload;
+    const known = await orderFacts(this.aggregates, this.readModels, payload);
+    const facts = followsSubscription ? omit(known, 'closed') : known;
+    const command = { type: 'RecordOrder', ...report, facts } as const;
     const id = payload.folioOrderOid;
     return this.commands.execute(folioOrder, id, command, metadata, { expectedRevision });
   }

@@ -86,7 +86,12 @@ export interface RecordSubscriptionState extends SubscriptionIds {
   };
 }
 
-type SubscriptionCommand = Subscribe | RecordSubscriptionState;
+/** What the subscription relies on is gone: rejects it, if it is still active. */
+export interface RejectSubscription {
+  readonly type: 'RejectSubscription';
+}
+
+type SubscriptionCommand = Subscribe | RecordSubscriptionState | RejectSubscription;
 
 const MEMBER_HEADER = 'X-Associated-Member-Id';
 
@@ -118,18 +123,13 @@ function offerProblems(
   amount: Money,
   now: string,
 ): Problem[] {
-  const { openingDate, closingDate, minimum, maximum } = offer;
+  const { minimum, maximum } = offer;
   const isOutside = amount.lessThan(Money.of(minimum)) || amount.greaterThan(Money.of(maximum));
   const unfetched = documents
     .filter((one) => one.required && !hasFetched(fetched, one))
     .map(({ documentId }) => documentId);
   return problemsOf(
-    !isOpen(offer, now) &&
-      placementRules.broken(
-        'privateplacement.offer.closed.rule',
-        `The offer is open from ${openingDate} to ${closingDate}.`,
-        'privatePlacementOfferOid',
-      ),
+    !isOpen(offer, now) && offerClosed(offer),
     isOutside &&
       placementRules.broken(
         'privateplacement.amount.rule',
@@ -150,11 +150,35 @@ function factProblems(facts: SubscriptionFacts, amount: Money, now: string): Pro
   if (isForFirm(offer.offer, firmId)) {
     return [...memberProblems(member, offer.offer), ...offerProblems(facts, amount, now)];
   }
+  return [notForFirm(), ...memberProblems(member)];
+}
+
+function offerClosed({ openingDate, closingDate }: Offer): Problem {
+  const message = `The offer is open from ${openingDate} to ${closingDate}.`;
+  return placementRules.broken(
+    'privateplacement.offer.closed.rule',
+    message,
+    'privatePlacementOfferOid',
+  );
+}
+
+function notForFirm(): Problem {
   const message = 'The offer is not for the firm of the account.';
-  return [
-    placementRules.broken('privateplacement.eligibility.rule', message, 'privatePlacementOfferOid'),
-    ...memberProblems(member),
-  ];
+  return placementRules.broken(
+    'privateplacement.eligibility.rule',
+    message,
+    'privatePlacementOfferOid',
+  );
+}
+
+/** Why an offer takes no subscription of a firm at a time, whatever the subscription. */
+export function availabilityProblems(
+  offer: Offer,
+  firmId: string,
+  now: Timestamp,
+): readonly Problem[] {
+  if (!isForFirm(offer, firmId)) return [notForFirm()];
+  return isOpen(offer, now) ? [] : [offerClosed(offer)];
 }
 
 /** A client subscribes ([subscription.rules]). Everything is judged as of the time of the request. */
@@ -268,6 +292,12 @@ export function recordState(
   return [{ type: EVENT_OF_STATE[status], data: { subscriptionOid, accountNumber } }];
 }
 
+function reject(known: KnownSubscription | undefined): Decision<SubscriptionEvent> {
+  if (!known || !isActive(known.status)) return [];
+  const { subscriptionOid, accountNumber } = known;
+  return [{ type: EVENT_OF_STATE.REJECTED, data: { subscriptionOid, accountNumber } }];
+}
+
 /** Applies one event. Shared by state and documents, so the two can't disagree. */
 export function evolveSubscription(
   before: KnownSubscription | undefined,
@@ -287,9 +317,15 @@ export const subscriptionDecider: Decider<
 > = {
   category: 'subscription',
   initial: undefined,
-  decide: (command, state, context) =>
-    command.type === 'Subscribe'
-      ? subscribe(command, state !== undefined, context)
-      : recordState(command, state),
+  decide: (command, state, context) => {
+    switch (command.type) {
+      case 'Subscribe':
+        return subscribe(command, state !== undefined, context);
+      case 'RecordSubscriptionState':
+        return recordState(command, state);
+      case 'RejectSubscription':
+        return reject(state);
+    }
+  },
   evolve: evolveSubscription,
 };

@@ -13,7 +13,7 @@ import {
   type SubscriptionState,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { Commands, metadataOfReaction, type Reaction } from '#libs/platform/service';
+import { Commands, metadataOfReaction, type Reaction, Reacts } from '#libs/platform/service';
 import { subscriptionDecider } from '../domain/subscription.js';
 import type { SubscriptionEvent } from '../domain/subscription.events.js';
 import { folioOfPurchases, PurchaseOrders } from '../purchase-orders.js';
@@ -40,6 +40,7 @@ type SubscriptionEnded = Extract<SubscriptionEvent, { type: keyof typeof STATE_O
  * reports what becomes of it. An order still open when its subscription ends is ended likewise; a complete one is filled, so that
  * nobody can cancel it, and its fills may be reported later. A single reaction keeps these in log order in the durable run.
  */
+@Reacts()
 @Injectable()
 export class RaisePurchaseOrder implements Reaction<Accepted | SubscriptionEnded> {
   readonly name = 'placements.raise-purchase-order';
@@ -81,7 +82,7 @@ export class RaisePurchaseOrder implements Reaction<Accepted | SubscriptionEnded
     } as const;
     const outcome = await this.commands.execute(
       new RecordOrderCommand(
-        { accountNumber, folioNumber, folioOrderOid, input },
+        { accountNumber, folioNumber, folioOrderOid, input, followsSubscription: true },
         metadataOfReaction(this.name, event, folioOrderOid),
       ),
     );
@@ -100,6 +101,7 @@ const STATE_OF_SUBSCRIPTION = {
 type OrderEnded = Extract<OrderEvent, { type: keyof typeof STATE_OF_SUBSCRIPTION }>;
 
 /** Ends a subscription whose purchase order ended with nothing bought. After a partial fill the back office reports the outcome. */
+@Reacts()
 @Injectable()
 export class FollowPurchaseOrder implements Reaction<OrderEnded> {
   readonly name = 'placements.follow-purchase-order';

@@ -121,7 +121,7 @@ export class FetchOfferingDocumentHandler implements ICommandHandler<FetchOfferi
     if (member?.firmOid !== firmId) {
       return header(FieldCode.Value, 'The firm has no such member.');
     }
-    const isAnother = await this.persons.isAnother(reader, loginId, member.advisorLoginId);
+    const isAnother = this.persons.isAnother(reader, loginId, member.advisorLoginId);
     return isAnother && !(await this.#subscribesFor(loginId, reader)) ? forbidden() : undefined;
   }
 

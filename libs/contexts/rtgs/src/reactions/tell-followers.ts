@@ -7,7 +7,13 @@ import { AggregateStore } from '#libs/platform/event-store';
 import { isRefusal, omit, type RecordedOf } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid, type Logger } from '#libs/platform/runtime';
-import { Commands, LOGGER, metadataOfReaction, type Reaction } from '#libs/platform/service';
+import {
+  Commands,
+  LOGGER,
+  metadataOfReaction,
+  type Reaction,
+  Reacts,
+} from '#libs/platform/service';
 import type { RtgUpdated } from '../domain/rtg.events.js';
 import { rtgNotices } from '../domain/rtg-notices.js';
 import {
@@ -23,6 +29,7 @@ const CONCURRENCY = 16;
  * ([rtg.notices]). Goes through them in pages and records its progress in the log. Ids and command ids are derived from the change
  * and the member, so repeating a page has no effect.
  */
+@Reacts()
 @Injectable()
 export class NotifyFollowers implements Reaction<RtgUpdated> {
   readonly name = 'rtgs.tell-followers';
@@ -153,7 +160,9 @@ async function peopleBehind(
   const numbers = [...new Set(subscriptions.map(({ accountNumber }) => accountNumber))];
   const accounts = await readModels.of(accountDocuments).getMany(numbers, position);
   const accountOf = new Map<string, string>();
-  for (const account of accounts.filter((one) => one !== undefined)) {
+  for (const account of accounts) {
+    // a closed account follows nothing
+    if (account === undefined || account.closed) continue;
     const { accountNumber, firmRep } = account;
     for (const loginId of firmRep === undefined ? ownersOf(account) : [firmRep]) {
       if (!accountOf.has(loginId)) accountOf.set(loginId, accountNumber);

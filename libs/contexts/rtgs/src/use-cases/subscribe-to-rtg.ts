@@ -1,8 +1,9 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
-import { folioBook, RtgDirectory, type SubscribeToRtg } from '#libs/contexts/folios';
+import { folioBook, type SubscribeToRtg } from '#libs/contexts/folios';
 import type { Payload } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { StreamRtgDirectory } from '../stream-rtg-directory.js';
 
 /** Makes a folio follow an RTG folio model ([rtg.subscribe]). The event belongs to the folio. */
 export class SubscribeToRtgCommand extends UseCaseCommand<
@@ -14,7 +15,7 @@ export class SubscribeToRtgCommand extends UseCaseCommand<
 export class SubscribeToRtgHandler implements ICommandHandler<SubscribeToRtgCommand> {
   constructor(
     private readonly commands: Commands,
-    private readonly rtgs: RtgDirectory,
+    private readonly rtgs: StreamRtgDirectory,
   ) {}
 
   async execute({ payload: { account, ...rest }, metadata }: SubscribeToRtgCommand) {

@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
+import { accountRules } from '#libs/contexts/accounts';
 import { MicroDepositsDto, SentMicroDeposits } from '#libs/contexts/bank-links';
 import { IdentityResultDto } from '#libs/contexts/members';
 import { type Order, orderRules } from '#libs/contexts/orders';
@@ -47,7 +48,7 @@ export class OutsideController {
   /** Reports a completed deposit, as the back office would. */
   @Post('accounts/:accountnumber/fund')
   @ForSandboxes()
-  @Describes('Deposit cash in an account')
+  @Describes('Deposit cash in an account', { errors: accountRules.of('account.closed.rule') })
   async fund(
     @Req() request: object,
     @Param('accountnumber') accountNumber: string,

@@ -10,9 +10,11 @@ import {
   type Reaction,
   SANDBOX_CLOCKS,
   sandboxClocks,
+  Reacts,
 } from '#libs/platform/service';
 
 /** Starts the clock of a new sandbox firm. */
+@Reacts()
 @Injectable()
 export class StartClock implements Reaction<FirmDefined> {
   readonly name = 'sandbox.start-clock';

@@ -1,10 +1,12 @@
 import { Inject } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
+import { DiscoveryService } from '@nestjs/core';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isDryRun } from '#libs/platform/event-store';
 import { type Timestamp, timestampOf } from '#libs/platform/kernel';
 import {
   Commands,
+  discovered,
+  DueByFirmClock,
   type Platform,
   PLATFORM,
   SANDBOX_CLOCKS,
@@ -27,7 +29,7 @@ export class MoveClockCommand extends UseCaseCommand<typeof sandboxClocks, Move>
 export class MoveClockHandler implements ICommandHandler<MoveClockCommand> {
   constructor(
     private readonly commands: Commands,
-    private readonly modules: ModuleRef,
+    private readonly discovery: DiscoveryService,
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
@@ -47,9 +49,7 @@ export class MoveClockHandler implements ICommandHandler<MoveClockCommand> {
   }
 
   async #runTimers(moved: bigint): Promise<void> {
-    const timers = this.platform.contexts.flatMap(({ timers = [] }) =>
-      timers.map((type) => this.modules.get(type, { strict: false })),
-    );
+    const timers = discovered(this.discovery, DueByFirmClock);
     let atLeast = moved;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       let done = 0;

@@ -33,7 +33,11 @@ export interface PutTransaction extends TransactionIds {
     /** Not stored: responses show the folio's current name. */
     readonly folioName: string | null;
   };
-  readonly facts: { readonly owners: readonly string[] };
+  readonly facts: {
+    readonly owners: readonly string[];
+    /** Why the account takes no transaction of this time: it had been closed. */
+    readonly closed?: Problem | undefined;
+  };
 }
 
 /** Only internal transfers have marketPrice and marketNet, which equal price and net. */
@@ -58,6 +62,7 @@ function put(
   const problems = [
     ...pathMismatches({ accountId: accountNumber, transactionId }, report),
     ...marketValueProblems(report),
+    ...(facts.closed && !before ? [facts.closed] : []),
   ];
   if (problems.length > 0) return refuse(...problems);
   const transaction = jsonForm(omit(report, 'accountId', 'transactionId', 'folioName'));

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { OnAccount } from '#libs/contexts/accounts';
+import { accountRules, OnAccount } from '#libs/contexts/accounts';
 import { type FolioDocument, requireFolio, OnFolio, TheFolio } from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
@@ -93,7 +93,10 @@ export class BackofficeFolioTransactionsController {
       net: '-1425.00',
       commission: '4.95',
     },
-    errors: transactionRules.of('folio.transaction.market.value.rule'),
+    errors: {
+      ...transactionRules.of('folio.transaction.market.value.rule'),
+      ...accountRules.of('account.closed.rule'),
+    },
   })
   async put({
     params,

@@ -1,5 +1,5 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { ownersOf } from '#libs/contexts/accounts';
+import { closedProblem, ownersOf } from '#libs/contexts/accounts';
 import { requireFolio } from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { Payload } from '#libs/platform/kernel';
@@ -27,7 +27,12 @@ export class PutTransactionHandler implements ICommandHandler<PutTransactionComm
     const { accountNumber, folioNumber, transactionId } = payload;
     const account = await requireFolio(this.aggregates, accountNumber, folioNumber);
     const id = folioTransactionId(folioNumber, transactionId);
-    const facts = { owners: ownersOf(account) };
+    // what happened while the account was open may be reported later
+    const isLater = payload.report.date > (account.closedAt ?? '');
+    const facts = {
+      owners: ownersOf(account),
+      closed: isLater ? closedProblem(account) : undefined,
+    };
     const command = { type: 'PutTransaction', ...payload, facts } as const;
     return this.commands.executeOrThrow(folioTransaction, id, command, metadata, {
       expectedRevision,

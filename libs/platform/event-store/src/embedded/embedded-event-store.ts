@@ -161,11 +161,6 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
     return !closes;
   }
 
-  async endOfAppend({ stream, revision, position }: StoredEvent): Promise<bigint> {
-    this.#checkOpen();
-    return Promise.resolve(BigInt(this.#reader.endOfAppend(stream, revision, Number(position))));
-  }
-
   async newest(): Promise<StoredEvent | undefined> {
     this.#refresh();
     if (this.#end === 0) return Promise.resolve(undefined);

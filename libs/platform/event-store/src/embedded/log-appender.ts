@@ -67,11 +67,11 @@ export class Appender {
       return this.#refuseOrRepeat(stream, expected, events);
     }
     const first = head === undefined ? 0 : head + 1;
-    batch.add(stream, first, events);
+    const positions = batch.add(stream, first, events);
     const position = BigInt(batch.end);
     this.#running ??= this.#run();
     await batch.durable;
-    return { outcome: 'appended', revision: first + events.length - 1, position };
+    return { outcome: 'appended', revision: first + events.length - 1, position, positions };
   }
 
   /** Returns the first result if the same event ids are already where they should go; otherwise a conflict. */
@@ -88,15 +88,15 @@ export class Appender {
     const last = first + events.length - 1;
     if (last > head) return conflict;
     const how = { backwards: false, asItStands: false };
-    let position = 0n;
-    for (let read = 0; read < events.length;) {
+    const positions: bigint[] = [];
+    while (positions.length < events.length) {
+      const read = positions.length;
       for (const stored of reader.stream(stream, first + read, events.length - read, how)) {
-        if (stored.id !== events[read]?.id.toLowerCase()) return conflict;
-        position = stored.position;
-        read += 1;
+        if (stored.id !== events[positions.length]?.id.toLowerCase()) return conflict;
+        positions.push(stored.position);
       }
     }
-    return { outcome: 'appended', revision: last, position };
+    return { outcome: 'appended', revision: last, position: positions.at(-1) ?? 0n, positions };
   }
 
   async #run(): Promise<void> {

@@ -62,8 +62,11 @@ export class Batch {
     return records && records.first + records.places.length - 1;
   }
 
-  /** Adds an append whose first event gets the revision `first`. Everything that can fail comes before the first change. */
-  add(stream: string, first: number, events: readonly NewEvent[]): void {
+  /**
+   * Adds an append whose first event gets the revision `first`. Returns the position of each event. Everything that can fail comes before
+   * the first change.
+   */
+  add(stream: string, first: number, events: readonly NewEvent[]): readonly bigint[] {
     const count = events.length;
     const lines = events.map((event, index) =>
       encodeRecord(stream, first + index, event, index === count - 1 ? count : undefined),
@@ -79,6 +82,7 @@ export class Batch {
       records = { first, places: [] };
       this.streams.set(stream, records);
     }
+    const positions: bigint[] = [];
     const start = this.#length;
     let at = start;
     for (const line of lines) {
@@ -87,10 +91,12 @@ export class Batch {
       this.#buffer[at++] = NEWLINE;
       records.places.push({ offset: this.start + offset, length: at - offset });
       this.records.push(new EmbeddedRecord(line, this.start + at));
+      positions.push(BigInt(this.start + at));
     }
     this.checksum = enterChecksum(this.#buffer, start, at - 1, this.checksum);
     this.#length = at;
     this.events += count;
+    return positions;
   }
 
   #reserve(bytes: number): void {

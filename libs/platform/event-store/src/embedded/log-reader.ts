@@ -56,15 +56,6 @@ export class LogReader {
     return ofWholeAppends(records, backwards);
   }
 
-  /** End of the append that contains a stream's `revision`, whose record ends at `end`. */
-  endOfAppend(stream: string, revision: number, end: number): number {
-    let last = end;
-    for (let next = revision + 1; !this.file.closesAppend(last); next++) {
-      for (const { offset, length } of this.tail.places(stream, next, 1, 1)) last = offset + length;
-    }
-    return last;
-  }
-
   /** Reads a chunk from the record boundary `from` up to `end`; with `asItStands` without verifying appends. */
   forwards(
     from: number,

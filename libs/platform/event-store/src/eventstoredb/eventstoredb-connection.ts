@@ -3,7 +3,20 @@ import { NotLeaderError, TimeoutError, type EventStoreDBClient } from '@eventsto
 import { parseStoreAddress, type StoreAddress } from '#libs/platform/stores';
 import { StoreUnavailableError } from '../event-store.js';
 import { clientOf } from './eventstoredb-client.js';
+import { Turns } from '../turns.js';
 import { asStoreError, isAppendTimeout } from './eventstoredb-errors.js';
+
+/**
+ * What a call is for. Each has a client, and so a connection, of its own: when one breaks, or its server answers slowly, the others
+ * go on.
+ */
+type Work = 'appends' | 'reads' | 'subscriptions';
+
+/**
+ * Maximum number of appends that a client has under way; others wait in order of arrival. The client writes appends to one stream, which
+ * buffers 16. What waits behind those is rejected if the stream breaks, and the client leaves that rejection unhandled.
+ */
+const APPENDS_UNDER_WAY = 15;
 
 /** Time that an abandoned client may take to end its calls. */
 const DISPOSE_MS = 1_000;
@@ -14,14 +27,9 @@ const DEAD_MS = 3_000;
 const FIRST_PAUSE_MS = 20;
 const LAST_PAUSE_MS = 250;
 
-/** Whether the client must be replaced. Not after a leader change, which it handles itself, or if the server timed out a single call. */
-function isLossOfServer(error: unknown): boolean {
-  return !(
-    error instanceof StoreUnavailableError ||
-    error instanceof NotLeaderError ||
-    error instanceof TimeoutError ||
-    isAppendTimeout(error)
-  );
+/** Whether a failure is that of a single call, which the server has timed out: its other responses will come. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof TimeoutError || isAppendTimeout(error);
 }
 
 /** A call over a client. Reports each part of the response through `onData`. */
@@ -30,12 +38,21 @@ type Action<T> = (client: EventStoreDBClient, onData: () => void) => Promise<T>;
 class ClientInUse {
   /** Rejects each pending call. */
   readonly #calls = new Set<(error: Error) => void>();
+  readonly #turns: Turns;
   /** Start of the current silence; undefined while no call is pending. */
   #silentSince: number | undefined;
+  #givenUp: StoreUnavailableError | undefined;
 
-  constructor(readonly client: EventStoreDBClient) {}
+  /** @param free resolves when the previous client has ended its calls: until then it would fail this one's appends with its own */
+  constructor(
+    readonly client: EventStoreDBClient,
+    mostCalls: number,
+    private readonly free: Promise<void>,
+  ) {
+    this.#turns = new Turns(mostCalls);
+  }
 
-  /** Makes a call. Fails if it takes longer than `mostMs` or the client is replaced. */
+  /** Makes a call. Fails if it takes longer than `mostMs` or the client is given up. */
   async call<T>(action: Action<T>, mostMs: number, late: () => Error): Promise<T> {
     let fail: (error: Error) => void = () => undefined;
     let timer: NodeJS.Timeout | undefined;
@@ -45,7 +62,7 @@ class ClientInUse {
         fail = reject;
         this.#calls.add(fail);
         timer = setTimeout(() => reject(late()), mostMs);
-        action(this.client, () => this.onData()).then(resolve, reject);
+        this.#turns.take(() => this.#inTurn(action)).then(resolve, reject);
       });
       this.onData();
       return result;
@@ -54,6 +71,12 @@ class ClientInUse {
       this.#calls.delete(fail);
       if (this.isIdle) this.#silentSince = undefined;
     }
+  }
+
+  async #inTurn<T>(action: Action<T>): Promise<T> {
+    await this.free;
+    if (this.#givenUp) throw this.#givenUp;
+    return action(this.client, () => this.onData());
   }
 
   /** Notes that the server has sent something. */
@@ -70,22 +93,27 @@ class ClientInUse {
     return this.#calls.size === 0;
   }
 
-  /** Fails all pending calls, which are then retried on the next client. */
-  giveUp(error: StoreUnavailableError): Promise<void> {
+  /**
+   * Fails all pending calls, which are then retried on the next client, and cancels them without delay: the library would take a late
+   * response to a failed append for a bug, and end the process. Resolves when they have ended.
+   */
+  async giveUp(error: StoreUnavailableError): Promise<void> {
+    this.#givenUp = error;
     for (const fail of this.#calls) fail(error);
-    return this.client.dispose().catch(() => undefined);
+    const late = delay(DISPOSE_MS, undefined, { ref: false });
+    await Promise.race([this.client.dispose(), late]).catch(() => undefined);
   }
 }
 
 /**
- * The process's only client, replaced when it loses its server. While the server is away, changes its leader or breaks the
+ * The process's clients, each replaced when it loses its server. While the server is away, changes its leader or breaks the
  * connection, calls are retried for `patienceMs`; so they must be safe to repeat. The time counts from when the server was
  * last heard from: if it has been away for longer, a new call is tried only once.
  */
 export class Connection {
   readonly #place: StoreAddress;
   readonly #calls = new Set<Promise<unknown>>();
-  #inUse: ClientInUse;
+  readonly #inUse: Record<Work, ClientInUse>;
   /** Since when all calls have failed; undefined after a success and before the first call. */
   #awaySince: number | undefined;
   /** Error of the last call; undefined if it succeeded. */
@@ -99,7 +127,20 @@ export class Connection {
     private readonly patienceMs: number,
   ) {
     this.#place = parseStoreAddress(connectionString);
-    this.#inUse = new ClientInUse(clientOf(connectionString));
+    const free = Promise.resolve();
+    this.#inUse = {
+      appends: this.#newClient('appends', free),
+      reads: this.#newClient('reads', free),
+      subscriptions: this.#newClient('subscriptions', free),
+    };
+  }
+
+  #newClient(
+    work: Work,
+    free: Promise<void>,
+    client = clientOf(this.connectionString),
+  ): ClientInUse {
+    return new ClientInUse(client, work === 'appends' ? APPENDS_UNDER_WAY : Infinity, free);
   }
 
   get isClosed(): boolean {
@@ -108,7 +149,7 @@ export class Connection {
 
   /** Whether the server seems to be away, judging by recent calls. */
   get isAway(): boolean {
-    const isSilent = this.#inUse.silentMs > SILENT_MS;
+    const isSilent = Object.values(this.#inUse).some(({ silentMs }) => silentMs > SILENT_MS);
     return !this.#hasAnswered || this.#failure !== undefined || isSilent;
   }
 
@@ -117,9 +158,9 @@ export class Connection {
   }
 
   /** @throws StoreUnavailableError if the server stays away for `patienceMs` */
-  async call<T>(action: Action<T>): Promise<T> {
+  async call<T>(work: Work, action: Action<T>): Promise<T> {
     if (this.#closed) throw new StoreUnavailableError('the log is closed');
-    const call = this.#call(action);
+    const call = this.#call(work, action);
     this.#calls.add(call);
     try {
       return await call;
@@ -128,12 +169,12 @@ export class Connection {
     }
   }
 
-  async #call<T>(action: Action<T>): Promise<T> {
+  async #call<T>(work: Work, action: Action<T>): Promise<T> {
     const began = performance.now();
     let redirected = false;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LAST_PAUSE_MS)) {
       try {
-        const result = await this.#attempt(action, began);
+        const result = await this.#attempt(work, action, began);
         this.#answered();
         return result;
       } catch (error) {
@@ -160,8 +201,8 @@ export class Connection {
     this.#failure = undefined;
   }
 
-  async #attempt<T>(action: Action<T>, began: number): Promise<T> {
-    const inUse = this.#inUse;
+  async #attempt<T>(work: Work, action: Action<T>, began: number): Promise<T> {
+    const inUse = this.#inUse[work];
     this.#watch ??= setInterval(() => this.#checkSilence(), SILENT_MS / 4).unref();
     // Even a call that starts with no patience left gets a moment.
     const left = Math.max(this.patienceMs - (performance.now() - began), SILENT_MS);
@@ -171,17 +212,21 @@ export class Connection {
       const storeError = asStoreError(error, this.#place);
       const isAway = storeError instanceof StoreUnavailableError;
       if (!isAway) inUse.onData();
-      else if (isLossOfServer(error)) this.#giveUp(inUse, storeError);
+      else if (!isTimeout(error)) this.#giveUp(work, inUse, storeError);
       throw storeError;
     }
   }
 
   #checkSilence(): void {
     const dead = Math.min(DEAD_MS, this.patienceMs / 2);
-    if (this.#inUse.isIdle) {
+    const all = Object.entries(this.#inUse) as [Work, ClientInUse][];
+    if (all.every(([, { isIdle }]) => isIdle)) {
       clearInterval(this.#watch);
       this.#watch = undefined;
-    } else if (this.#inUse.silentMs > dead) this.#giveUp(this.#inUse, this.#silent(dead));
+    }
+    for (const [work, inUse] of all) {
+      if (inUse.silentMs > dead) this.#giveUp(work, inUse, this.#silent(dead));
+    }
   }
 
   #silent(milliseconds: number): StoreUnavailableError {
@@ -191,11 +236,12 @@ export class Connection {
     );
   }
 
-  /** Replaces a client; its pending calls are retried on the next one. */
-  #giveUp(inUse: ClientInUse, error: StoreUnavailableError): void {
-    if (inUse !== this.#inUse || this.#closed) return;
-    this.#inUse = new ClientInUse(clientOf(this.connectionString));
-    void inUse.giveUp(error);
+  /** Replaces a client, unless it has just learned who leads; its pending calls are retried. */
+  #giveUp(work: Work, inUse: ClientInUse, error: StoreUnavailableError): void {
+    if (inUse !== this.#inUse[work] || this.#closed) return;
+    const free = inUse.giveUp(error);
+    const knowsLeader = error.cause instanceof NotLeaderError;
+    this.#inUse[work] = this.#newClient(work, free, knowsLeader ? inUse.client : undefined);
   }
 
   /** Waits for pending calls and refuses new ones. */
@@ -204,8 +250,7 @@ export class Connection {
     this.#closed = true;
     await Promise.allSettled(this.#calls);
     clearInterval(this.#watch);
-    const late = delay(DISPOSE_MS, undefined, { ref: false });
     const closed = new StoreUnavailableError('the log is closed');
-    await Promise.race([this.#inUse.giveUp(closed), late]);
+    await Promise.all(Object.values(this.#inUse).map((inUse) => inUse.giveUp(closed)));
   }
 }

@@ -13,68 +13,74 @@ import {
 } from '#libs/platform/stores';
 import { StoreUnavailableError, UnknownPositionError } from '../event-store.js';
 
-/**
- * gRPC codes after which the store may be away and the outcome unknown: CANCELLED, UNKNOWN (no leader known), DEADLINE_EXCEEDED,
- * RESOURCE_EXHAUSTED, ABORTED (the server's own timeout), INTERNAL (such as a connection reset), UNAVAILABLE.
- */
-const AWAY_CODES = new Set<unknown>([1, 2, 4, 8, 10, 13, 14]);
-const AWAY_TYPES = new Set('unavailable cancelled deadline-exceeded timeout not-leader'.split(' '));
+/** An error of the client: its own, with a type; a gRPC error, with a status; or one of Node.js, with a name as its code. */
+type ClientError = Error & { readonly code?: unknown; readonly type?: unknown };
 
-function isAway(error: Error): boolean {
-  if (isCommandError(error) && AWAY_TYPES.has(error.type)) return true;
-  const { code } = error as { code?: unknown };
-  // An append refused without a code: the server is not ready, is busy, or knows no leader.
-  if (error instanceof UnknownError && code === undefined) return true;
-  // If nothing listens, the client rejects with a plain gRPC error; a broken stream has a Node.js code.
-  if (AWAY_CODES.has(code) || code === 'ERR_STREAM_PREMATURE_CLOSE') return true;
-  return error.message.startsWith('Failed to discover');
-}
-
-/** Server messages for a position where no record begins: they differ between reads and subscriptions, and in 23.10. */
-const INVALID_POSITION = /invalid ?position|ReadAllResult: Error/i;
-
-/** gRPC codes for a caller that is unknown or not allowed. */
 const UNAUTHENTICATED = 16;
 const PERMISSION_DENIED = 7;
 
-/** The cause if the server refuses this user, whatever the call. */
-function refusalOf(error: Error, place: StoreAddress): StoreCause | undefined {
-  const { code } = error as { code?: unknown };
-  const user = describeUser(place);
-  if (code === UNAUTHENTICATED) {
-    const words = `refuses ${user}: wrong password or unknown user (UNAUTHENTICATED)`;
-    return { words, permanent: true };
-  }
-  if (code === PERMISSION_DENIED || error instanceof AccessDeniedError) {
-    const words = `denies ${user} access: it must be allowed to read $all and to write streams (PERMISSION_DENIED)`;
-    return { words, permanent: true };
-  }
-  return undefined;
+/** Answers to a call, whatever their gRPC status: the same call would get the same again. */
+const ANSWERS = new Set<unknown>(
+  'wrong-expected-version stream-deleted maximum-append-size-exceeded invalid-argument unsupported'.split(
+    ' ',
+  ),
+);
+
+/** Whether an append was answered without a status: the server is not ready, is busy, or knows no leader. */
+const isRefusedAppend = (error: ClientError): boolean =>
+  error instanceof UnknownError && error.code === undefined;
+
+/** What an error says about the server, worded to follow its name, and whether that lasts. The first row that applies counts. */
+const CAUSES: readonly (readonly [
+  applies: (error: ClientError) => boolean,
+  cause: (error: ClientError, user: string) => string | StoreCause,
+])[] = [
+  [
+    ({ code }) => code === UNAUTHENTICATED,
+    (_, user) => ({
+      words: `refuses ${user}: wrong password or unknown user (UNAUTHENTICATED)`,
+      permanent: true,
+    }),
+  ],
+  [
+    (error) => error.code === PERMISSION_DENIED || error instanceof AccessDeniedError,
+    (_, user) => ({
+      words: `denies ${user} access: it must be allowed to read $all and to write streams (PERMISSION_DENIED)`,
+      permanent: true,
+    }),
+  ],
+  [
+    ({ message }) => /No connection established|Name resolution failed/.test(message),
+    ({ message }) => {
+      const { words, permanent } = explainConnectionError(message);
+      return { words: `cannot be reached: ${words}`, permanent };
+    },
+  ],
+  [
+    ({ message }) => message.startsWith('Failed to discover'),
+    () => 'cannot be reached: no node reports the cluster members',
+  ],
+  [(error) => error instanceof NotLeaderError, () => 'is not the leader of its cluster'],
+  [({ message }) => /no leader info/i.test(message), () => 'has no leader at present'],
+  [isRefusedAppend, () => 'takes no appends at present: it is not ready or busy'],
+  // A status of any other kind tells of the server, not of the call: it is tried again.
+  [
+    (error) => isCommandError(error) || typeof error.code === 'number' || isNetworkError(error),
+    (error) => `is unavailable (${shownCode(error)})`,
+  ],
+];
+
+/** A broken stream or connection has a code of Node.js, as programming errors have. */
+const isNetworkError = (error: ClientError): boolean =>
+  typeof error.code === 'string' && !(error instanceof TypeError) && !(error instanceof RangeError);
+
+/** The code alone: messages may contain stream names. */
+function shownCode({ code, message, name }: ClientError): string {
+  return typeof code === 'string' ? code : (/^\d+ [A-Z_]+(?=:)/.exec(message)?.[0] ?? name);
 }
 
-/** The cause if the server is away, worded to follow its name. */
-function causeOf(error: Error): StoreCause {
-  if (/No connection established|Name resolution failed/.test(error.message)) {
-    const { words, permanent } = explainConnectionError(error.message);
-    return { words: `cannot be reached: ${words}`, permanent };
-  }
-  return { words: wordsOf(error), permanent: false };
-}
-
-function wordsOf(error: Error): string {
-  const { code, message } = error as Error & { code?: unknown };
-  if (message.startsWith('Failed to discover')) {
-    return 'cannot be reached: no node reports the cluster members';
-  }
-  if (error instanceof NotLeaderError) return 'is not the leader of its cluster';
-  if (/no leader info/i.test(message)) return 'has no leader at present';
-  if (error instanceof UnknownError && code === undefined) {
-    return 'takes no appends at present: it is not ready or busy';
-  }
-  // Other messages are reduced to their code: they may contain stream names.
-  const shown = typeof code === 'string' ? code : /^\d+ [A-Z_]+(?=:)/.exec(message)?.[0];
-  return `is unavailable (${shown ?? error.name})`;
-}
+/** Server messages for a position where no record begins: they differ between reads and subscriptions, and in 23.10. */
+const INVALID_POSITION = /invalid ?position|invalid position|ReadAllResult: Error/i;
 
 /**
  * Maps a client error: {@link StoreUnavailableError} if the store is away or refuses the user, {@link UnknownPositionError} if it can't
@@ -85,9 +91,12 @@ export function asStoreError(error: unknown, place: StoreAddress): unknown {
     return new UnknownPositionError('the position to read from is not a position of this log');
   }
   if (error instanceof StoreUnavailableError || !(error instanceof Error)) return error;
-  const cause = refusalOf(error, place) ?? (isAway(error) ? causeOf(error) : undefined);
-  if (cause === undefined) return error;
-  const { words, permanent } = cause;
+  const { type } = error as ClientError;
+  const [, causeOf] = CAUSES.find(([applies]) => applies(error)) ?? [];
+  if (!causeOf || ANSWERS.has(type)) return error;
+  const cause = causeOf(error, describeUser(place));
+  const { words, permanent } =
+    typeof cause === 'string' ? { words: cause, permanent: false } : cause;
   const message = `EventStoreDB at ${place.hosts} ${words}`;
   return new StoreUnavailableError(message, { cause: error, permanent });
 }

@@ -17,17 +17,15 @@ import {
   type SubscribeOptions,
 } from '../event-store.js';
 import { followPages, unlessAborted } from '../follower/follow-pages.js';
+import type { LogRecord } from '../follower/recent-records.js';
 import { areSameAppend } from '../one-append.js';
-import { Turns } from '../turns.js';
 import { Connection } from './eventstoredb-connection.js';
 import { append } from './eventstoredb-appends.js';
-import { readServerLog, readServerStream, type ServerRecord } from './eventstoredb-reads.js';
+import { readServerLog, readServerStream } from './eventstoredb-reads.js';
 import { endOf, matchesFilter, ServerLog } from './eventstoredb-log.js';
 
 /** How long a call is retried while the server is away. */
 const PATIENCE_MS = 10_000;
-/** Maximum number of concurrent appends; others wait in order of arrival. */
-const APPENDS_UNDER_WAY = 128;
 /** Up to so many concurrent stream reads go to the server. With more, one shared look at the log tells which streams have anything new. */
 const FEW_READING = 2;
 /** Events per read when searching for the end of an append. */
@@ -46,7 +44,6 @@ function* pageSizes(max: number, first = FIRST_PAGE): Generator<number, void, un
 
 /** The EventStoreDB adapter of {@link EventStore}; see {@link openEventStoreDb}. */
 class EventStoreDbEventStore implements EventStore {
-  readonly #turns = new Turns(APPENDS_UNDER_WAY);
   #reading = 0;
   #opening: Promise<void> | undefined;
   #followed: ServerLog | undefined;
@@ -59,12 +56,10 @@ class EventStoreDbEventStore implements EventStore {
     events: readonly NewEvent[],
   ): Promise<AppendResult> {
     checkAppend(stream, expected, events);
-    const request = { stream, expected, events: checkSize(events) };
+    const texts = checkSize(events);
     try {
       this.#followed?.ends.watch(stream);
-      const appended = await this.#turns.take(() =>
-        this.connection.call((client) => append(client, request)),
-      );
+      const appended = await append(this.connection, stream, expected, events, texts);
       const revision = (expected === 'no_stream' ? -1 : expected) + events.length;
       const position = appended ?? (await this.#positionOf(stream, revision));
       this.#followed?.appended(stream, revision);
@@ -103,12 +98,10 @@ class EventStoreDbEventStore implements EventStore {
       }
       followed?.ends.watch(stream);
       for (const count of pageSizes(options.max ?? Infinity)) {
-        const page = await this.connection.call((client, onData) =>
-          readServerStream(client, stream, { backwards, count, from, onData }),
-        );
-        for (const record of page) {
-          yield record.event;
-          from = record.revision + (backwards ? -1 : 1);
+        const page = await readServerStream(this.connection, stream, { backwards, count, from });
+        for (const { event } of page) {
+          yield event;
+          from = event.revision + (backwards ? -1 : 1);
         }
         if (page.length < count || from === -1) {
           if (from !== undefined) followed?.ends.set(stream, from - 1);
@@ -138,20 +131,14 @@ class EventStoreDbEventStore implements EventStore {
     position: bigint | undefined,
     filter: EventFilter | undefined,
     firstPage = FIRST_PAGE,
-  ): AsyncGenerator<ServerRecord, void, undefined> {
+  ): AsyncGenerator<LogRecord, void, undefined> {
     const matches = matchesFilter(filter);
     let from = position;
     for (const count of pageSizes(Infinity, firstPage)) {
-      const page = await this.connection.call((client, onData) =>
-        readServerLog(client, { backwards, count, from, filter, onData }),
-      );
-      const behind = from;
-      for (const record of page) {
-        from = record.position;
-        // Forwards, the server includes the given position.
-        if (from !== behind && matches(record)) yield record;
-      }
-      if (page.length < count) return;
+      const page = await readServerLog(this.connection, { backwards, count, from, filter });
+      yield* page.records.filter(matches);
+      if (page.isLast) return;
+      from = page.position;
     }
   }
 

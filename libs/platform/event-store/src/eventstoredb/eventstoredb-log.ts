@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { EventFilter } from '../event-store.js';
 import type { FollowedLog } from '../follower/follow-pages.js';
-import { RecentRecords, type RecordPage } from '../follower/recent-records.js';
+import { type LogRecord, RecentRecords, type RecordPage } from '../follower/recent-records.js';
 import { areSameAppend } from '../one-append.js';
 import type { Connection } from './eventstoredb-connection.js';
-import { readServerLog, type ServerRecord } from './eventstoredb-reads.js';
+import { readServerLog, type ServerPage } from './eventstoredb-reads.js';
 import { Tail } from './eventstoredb-tail.js';
 
 /** Initial, smallest and largest number of events per page; in between, as many as fit this size. */
@@ -22,23 +22,16 @@ const UNKNOWN = -1;
 
 /** Position of the last event, including system events. */
 export async function endOf(connection: Connection): Promise<bigint> {
-  const [last] = await connection.call((client, onData) =>
-    readServerLog(client, { backwards: true, count: 1, onData }),
-  );
-  return last?.position ?? 0n;
-}
-
-interface ServerPage extends RecordPage<ServerRecord> {
-  readonly isLast: boolean;
+  return (await readServerLog(connection, { backwards: true, count: 1 })).position;
 }
 
 /** The log of a server, as its followers see it. */
-export class ServerLog implements FollowedLog<ServerRecord> {
+export class ServerLog implements FollowedLog<LogRecord> {
   readonly readsAhead = true;
   readonly matcher = matchesFilter;
-  readonly recent: RecentRecords<ServerRecord>;
+  readonly recent: RecentRecords<LogRecord>;
   readonly ends = new StreamEnds();
-  readonly #tail: Tail<ServerRecord>;
+  readonly #tail: Tail<LogRecord>;
   #pageEvents = FOLLOWED_EVENTS;
 
   constructor(
@@ -84,27 +77,21 @@ export class ServerLog implements FollowedLog<ServerRecord> {
     this.#tail.ring();
   }
 
-  async read(after: bigint, filter: EventFilter | undefined): Promise<RecordPage<ServerRecord>> {
+  async read(after: bigint, filter: EventFilter | undefined): Promise<RecordPage> {
     const { end } = this.recent;
     const page = await this.#page(after, filter);
-    const records = page.records.filter(({ position }) => position <= end);
-    // The recent records continue from there. With a filter, the server does not say how far it has read.
-    if (page.isLast || records.length < page.records.length) return { records, position: end };
-    return page;
+    // The recent records continue from there.
+    if (!page.isLast && page.position <= end) return page;
+    return { records: page.records.filter(({ position }) => position <= end), position: end };
   }
 
-  /** Reads the page after a position. A full page may end inside an append; what may be incomplete is left for the next page. */
+  /** Reads the page after a position. It may end inside an append; what may be incomplete is left for the next page. */
   async #page(after: bigint, filter: EventFilter | undefined): Promise<ServerPage> {
     for (let count = this.#pageEvents; ; count *= 2) {
-      const page = await this.connection.call((client, onData) =>
-        readServerLog(client, { count, from: after, filter, onData }),
-      );
-      const isLast = page.length < count;
+      const page = await readServerLog(this.connection, { count, from: after, filter });
       this.#pageEvents = nextSize(page, this.#pageEvents);
-      // The server includes the given position and its own events.
-      const records = page.filter((one) => one.position !== after && !isSystemEvent(one));
-      const position = page.at(-1)?.position ?? after;
-      if (isLast || records.length === 0) return { records, position, isLast };
+      const { records, position, isLast } = page;
+      if (isLast || position !== records.at(-1)?.position) return page;
       const whole = records.findLastIndex((record, index) => {
         const before = records[index - 1];
         return before !== undefined && !this.goesOn(before, record);
@@ -114,8 +101,8 @@ export class ServerLog implements FollowedLog<ServerRecord> {
     }
   }
 
-  goesOn(record: ServerRecord, next: ServerRecord): boolean {
-    return record.stream === next.stream && areSameAppend(record.event, next.event);
+  goesOn({ event }: LogRecord, next: LogRecord): boolean {
+    return areSameAppend(event, next.event);
   }
 
   grown(): Promise<void> {
@@ -132,26 +119,18 @@ export class ServerLog implements FollowedLog<ServerRecord> {
 }
 
 /** Number of events to read next, so that a page has about {@link FOLLOWED_BYTES}. */
-function nextSize(page: readonly ServerRecord[], count: number): number {
-  if (page.length < count / 2) return count;
-  const bytes = page.reduce((sum, record) => sum + record.bytes, 0);
-  const fitting = Math.floor((FOLLOWED_BYTES * page.length) / Math.max(1, bytes));
+function nextSize({ records }: ServerPage, count: number): number {
+  if (records.length < count / 2) return count;
+  const bytes = records.reduce((sum, record) => sum + record.bytes, 0);
+  const fitting = Math.floor((FOLLOWED_BYTES * records.length) / bytes);
   return Math.min(Math.max(LEAST_FOLLOWED_EVENTS, fitting), MOST_FOLLOWED_EVENTS);
 }
 
-/** System events and streams start with `$`; they are hidden from everybody. */
-function isSystemEvent(event: { readonly stream: string; readonly type: string }): boolean {
-  return event.type.startsWith('$') || event.stream.startsWith('$');
-}
-
-/** Converts a filter to a predicate. System events never match; an empty list of prefixes matches nothing. */
-export function matchesFilter(
-  filter: EventFilter | undefined,
-): (event: { readonly stream: string; readonly type: string }) => boolean {
-  return (event) =>
-    !isSystemEvent(event) &&
+/** Converts a filter to a predicate. An empty list of prefixes matches nothing. */
+export function matchesFilter(filter: EventFilter | undefined): (record: LogRecord) => boolean {
+  return ({ event, type }) =>
     (filter?.streamPrefixes?.some((prefix) => event.stream.startsWith(prefix)) ?? true) &&
-    (filter?.typePrefixes?.some((prefix) => event.type.startsWith(prefix)) ?? true);
+    (filter?.typePrefixes?.some((prefix) => type.startsWith(prefix)) ?? true);
 }
 
 /**
@@ -179,8 +158,8 @@ class StreamEnds {
   }
 
   /** Notes events appended by anybody. */
-  passed(records: readonly { readonly stream: string; readonly revision: number }[]): void {
-    for (const { stream, revision } of records) this.set(stream, revision);
+  passed(records: readonly LogRecord[]): void {
+    for (const { event } of records) this.set(event.stream, event.revision);
   }
 
   /** Forgets all ends because some events were skipped. */

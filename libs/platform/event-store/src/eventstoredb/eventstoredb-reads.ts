@@ -1,165 +1,213 @@
-import { convertToCommandError, type EventStoreDBClient } from '@eventstore/db-client';
-import shared from '@eventstore/db-client/generated/shared_pb.js';
-import services from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import messages from '@eventstore/db-client/generated/streams_pb.js';
-import type { EventFilter, JsonObject, StoredEvent } from '../event-store.js';
-import type { LogRecord } from '../follower/recent-records.js';
-import { asItIs, callLeader, knownPosition } from './eventstoredb-calls.js';
-import { WireMessage } from './eventstoredb-wire.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  BACKWARDS,
+  END,
+  eventTypeFilter,
+  type EventStoreDBClient,
+  FORWARDS,
+  type Position,
+  type RecordedEvent,
+  type ResolvedEvent,
+  START,
+  type StreamingRead,
+  StreamNotFoundError,
+  streamNameFilter,
+  TimeoutError,
+  UnavailableError,
+} from '@eventstore/db-client';
+import type { EventFilter, JsonObject } from '../event-store.js';
+import type { LogRecord, RecordPage } from '../follower/recent-records.js';
+import { weightOf } from '../weight.js';
+import type { Connection } from './eventstoredb-connection.js';
 
-const { ReadReq } = messages;
-const { path, requestSerialize } = services.StreamsService.read;
-type Options = messages.ReadReq.Options;
-
-/** Stands for a position that the server does not report. */
-const NO_POSITION = -1n;
+/** The server sends the largest 64-bit number for an unknown position. */
+const UNKNOWN_POSITION = 2n ** 63n - 1n;
 /** Approximate memory of an event besides its data and metadata. */
 const EVENT_BYTES = 500;
+/** Events that the server examines between two pages of matching ones, and between two checkpoints. */
+const WINDOW = { maxSearchWindow: 512, checkpointInterval: 2 };
 
-/** A `RecordedEvent` from the server, decoded on demand. */
-export class ServerRecord implements LogRecord {
-  readonly type: string;
-  readonly stream: string;
-  readonly revision: number;
-  readonly position: bigint;
-  readonly bytes: number;
-  readonly #recorded: WireMessage;
-  #event: StoredEvent | undefined;
-
-  constructor(recorded: WireMessage) {
-    this.#recorded = recorded;
-    this.type = propertyOf(recorded, 'type') ?? '';
-    this.stream = recorded.message(2)?.text(3) ?? '';
-    this.revision = recorded.number(3) ?? 0;
-    this.position = knownPosition(recorded.number(5) ?? 0) ?? NO_POSITION;
-    this.bytes = recorded.length + EVENT_BYTES;
-  }
-
-  get event(): StoredEvent {
-    this.#event ??= {
-      id: this.#recorded.message(1)?.text(2) ?? '',
-      type: this.type,
-      data: json(this.#recorded.text(8)),
-      metadata: json(this.#recorded.text(7)),
-      stream: this.stream,
-      revision: this.revision,
-      position: this.position,
-    };
-    return this.#event;
-  }
+/** Converts a position from the server; undefined if it is unknown. */
+export function knownPosition(position: Position | undefined): bigint | undefined {
+  return position && position.commit < UNKNOWN_POSITION ? position.commit : undefined;
 }
 
-function propertyOf(recorded: WireMessage, name: string): string | undefined {
-  for (const property of recorded.messages(6)) {
-    if (property.text(1) === name) return property.text(2);
+function recordOf(recorded: RecordedEvent): LogRecord {
+  const { id, type, streamId: stream } = recorded;
+  const position = knownPosition(recorded.position);
+  if (position === undefined) {
+    throw new Error('the server reports no positions: version 23.10 or newer is required');
   }
-  return undefined;
+  const [data, metadata] = [jsonOf(recorded.data), jsonOf(recorded.metadata)];
+  const bytes = EVENT_BYTES + weightOf(data) + weightOf(metadata);
+  const revision = Number(recorded.revision);
+  return { type, position, bytes, event: { id, type, data, metadata, stream, revision, position } };
 }
 
-/** Parses JSON. Other applications may store anything in the same log: what is not JSON stays text. */
-function json(content = ''): JsonObject {
-  if (content === '') return {};
-  try {
-    return JSON.parse(content) as JsonObject;
-  } catch {
-    return { text: content };
+/** Other applications may store anything in the same log: what is not JSON stays text. */
+function jsonOf(content: unknown): JsonObject {
+  if (typeof content !== 'string' && !(content instanceof Uint8Array)) {
+    return (content ?? {}) as JsonObject;
   }
+  return content.length === 0 ? {} : { text: Buffer.from(content).toString() };
 }
 
-interface ReadOptions<From = unknown> {
+/** System events and streams start with `$`; they are hidden from everybody. */
+function isSystemEvent({ event }: LogRecord): boolean {
+  return event.type.startsWith('$') || event.stream.startsWith('$');
+}
+
+interface ReadOptions<From> {
   readonly backwards?: boolean;
+  /** Maximum number of events, system events included. */
   readonly count: number;
   readonly from?: From | undefined;
-  readonly onData: () => void;
-}
-
-const empty = (): shared.Empty => new shared.Empty();
-
-function optionsOf({ backwards = false, count }: ReadOptions): Options {
-  const { BACKWARDS, FORWARDS } = ReadReq.Options.ReadDirection;
-  return new ReadReq.Options()
-    .setReadDirection(backwards ? BACKWARDS : FORWARDS)
-    .setCount(String(count))
-    .setUuidOption(new ReadReq.Options.UUIDOption().setString(empty()))
-    .setNoFilter(empty());
 }
 
 /** Reads a stream from a revision (inclusive); default: its start, or backwards its end. */
-export function readServerStream(
-  client: EventStoreDBClient,
+export async function readServerStream(
+  connection: Connection,
   stream: string,
-  options: ReadOptions<number>,
-): Promise<ServerRecord[]> {
-  const { from, backwards } = options;
-  const source = new ReadReq.Options.StreamOptions().setStreamIdentifier(
-    new shared.StreamIdentifier().setStreamName(Buffer.from(stream)),
-  );
-  if (from !== undefined) source.setRevision(String(from));
-  else if (backwards === true) source.setEnd(empty());
-  else source.setStart(empty());
-  return read(client, optionsOf(options).setStream(source), options.onData);
+  { backwards = false, count, from }: ReadOptions<number>,
+): Promise<LogRecord[]> {
+  const events = await connection.call('reads', (client, onData) => {
+    const reading = client.readStream(stream, {
+      direction: backwards ? BACKWARDS : FORWARDS,
+      fromRevision: from === undefined ? edge(backwards) : BigInt(from),
+      maxCount: count,
+      requiresLeader: true,
+    });
+    return collect(reading, onData);
+  });
+  return events.map(recordOf);
+}
+
+const edge = (backwards: boolean): typeof START | typeof END => (backwards ? END : START);
+
+/** A page of the log, without system events. */
+export interface ServerPage extends RecordPage {
+  /** Whether the log ended there. */
+  readonly isLast: boolean;
 }
 
 /**
- * Reads the whole log from a position, inclusive forwards and exclusive backwards; default: its start, or backwards its end. The server
- * applies as much of the filter as it can.
+ * Reads the whole log from a position (exclusive); default: its start, or backwards its end. Forwards the server applies as much of
+ * the filter as it can, so results must still be checked against it.
  */
-export function readServerLog(
-  client: EventStoreDBClient,
+export async function readServerLog(
+  connection: Connection,
   options: ReadOptions<bigint> & { readonly filter?: EventFilter | undefined },
-): Promise<ServerRecord[]> {
-  const { from, backwards } = options;
-  const source = new ReadReq.Options.AllOptions();
-  if (from !== undefined) {
-    // Without explicit transactions (a legacy feature), the prepare position equals the commit position.
-    const position = new ReadReq.Options.Position()
-      .setCommitPosition(String(from))
-      .setPreparePosition(String(from));
-    source.setPosition(position);
-  } else if (backwards === true) source.setEnd(empty());
-  else source.setStart(empty());
-  const request = optionsOf(options).setAll(source);
-  const filter = serverFilter(options.filter);
-  if (filter) request.setFilter(filter);
-  return read(client, request, options.onData);
+): Promise<ServerPage> {
+  const { backwards = false, count, from, filter } = options;
+  if (!backwards && isServerFilter(filter)) {
+    const page = await connection.call('subscriptions', (client, onData) =>
+      readFiltered(client, from ?? 0n, filter, count, onData),
+    );
+    if (page) return page;
+  }
+  const events = await connection.call('reads', (client, onData) => {
+    const reading = client.readAll({
+      direction: backwards ? BACKWARDS : FORWARDS,
+      fromPosition: from === undefined ? edge(backwards) : positionAt(from),
+      maxCount: count,
+      requiresLeader: true,
+    });
+    return collect(reading, onData);
+  });
+  const page = pageOf(events, from, events.length < count);
+  // Forwards the server includes the given position.
+  return { ...page, records: page.records.filter(({ position }) => position !== from) };
 }
 
-async function read(
-  client: EventStoreDBClient,
-  options: Options,
+/** Without explicit transactions (a legacy feature), the prepare position equals the commit position. */
+const positionAt = (commit: bigint): Position => ({ commit, prepare: commit });
+
+function pageOf(
+  events: readonly RecordedEvent[],
+  from: bigint | undefined,
+  isLast: boolean,
+): ServerPage {
+  const records = events.map(recordOf);
+  const position = records.at(-1)?.position ?? from ?? 0n;
+  return { records: records.filter((record) => !isSystemEvent(record)), position, isLast };
+}
+
+function collect(
+  reading: StreamingRead<ResolvedEvent>,
   onData: () => void,
-): Promise<ServerRecord[]> {
-  const request = new ReadReq().setOptions(options);
-  const responses = await callLeader(client, 'read', (service, ...rest) =>
-    service.makeServerStreamRequest(path, requestSerialize, asItIs, request, ...rest),
-  );
+): Promise<RecordedEvent[]> {
   return new Promise((resolve, reject) => {
-    const records: ServerRecord[] = [];
-    responses.on('data', (response: Buffer) => {
+    const events: RecordedEvent[] = [];
+    reading.on('data', ({ event }) => {
       onData();
-      const recorded = WireMessage.of(response).message(1)?.message(1);
-      if (recorded) records.push(new ServerRecord(recorded));
+      if (event) events.push(event);
     });
-    responses.on('end', () => {
-      if (records.every(({ position }) => position !== NO_POSITION)) resolve(records);
-      else reject(new Error('the server reports no positions: version 23.10 or newer is required'));
+    reading.on('end', () => resolve(events));
+    reading.on('error', (error) => {
+      if (error instanceof StreamNotFoundError) resolve([]);
+      else reject(error);
     });
-    responses.on('error', (error: Error) => reject(convertToCommandError(error)));
   });
 }
 
-/** The part of a filter that the server can apply: only one kind of prefix. Results must still be checked against the whole filter. */
-function serverFilter({ streamPrefixes = [], typePrefixes = [] }: EventFilter = {}) {
-  // The server rejects an empty list, and an empty prefix matches everything.
-  const isUsable = (prefixes: readonly string[]): boolean =>
-    prefixes.length > 0 && prefixes.every((prefix) => prefix !== '');
-  const { Expression } = ReadReq.Options.FilterOptions;
-  const filter = new ReadReq.Options.FilterOptions()
-    .setCount(empty())
-    .setCheckpointintervalmultiplier(1);
-  if (isUsable(typePrefixes)) {
-    return filter.setEventType(new Expression().setPrefixList([...typePrefixes]));
-  }
-  if (!isUsable(streamPrefixes)) return undefined;
-  return filter.setStreamIdentifier(new Expression().setPrefixList([...streamPrefixes]));
+/** The server rejects an empty list, and an empty prefix matches everything. */
+function isServerFilter(filter: EventFilter | undefined): filter is EventFilter {
+  const { typePrefixes, streamPrefixes } = filter ?? {};
+  const prefixes = typePrefixes ?? streamPrefixes ?? [];
+  return prefixes.length > 0 && !prefixes.includes('');
+}
+
+/**
+ * Reads a page of matching events, up to `count`, from a subscription: only those have a filter. The page may end earlier, but not
+ * inside an append unless it is full. Undefined if the server ends the subscription at its start: before the end of the log it
+ * does that whenever others append faster than it sends.
+ */
+function readFiltered(
+  client: EventStoreDBClient,
+  after: bigint,
+  { typePrefixes, streamPrefixes = [] }: EventFilter,
+  count: number,
+  onData: () => void,
+): Promise<ServerPage | undefined> {
+  return new Promise((resolve, reject) => {
+    const events: RecordedEvent[] = [];
+    const page = (isLast: boolean): ServerPage => pageOf(events, after, isLast);
+    const end = (result: ServerPage | undefined): void => {
+      subscription.removeAllListeners('data');
+      void subscription.unsubscribe();
+      resolve(result);
+    };
+    // Checkpoints overtake events in the subscription's buffer.
+    const drained = async (): Promise<void> => {
+      while (subscription.readableLength > 0) await nextTurn();
+    };
+    const checkpointReached = async (_: unknown, { commit }: Position): Promise<void> => {
+      onData();
+      await drained();
+      // The server has examined a window behind the last event without a match: its append is complete.
+      const read = page(false);
+      if (commit > read.position) end({ ...read, position: commit });
+    };
+    const options = { ...WINDOW, checkpointReached };
+    const subscription = client.subscribeToAll({
+      fromPosition: after === 0n ? START : positionAt(after),
+      filter: typePrefixes
+        ? eventTypeFilter({ ...options, prefixes: [...typePrefixes] })
+        : streamNameFilter({ ...options, prefixes: [...streamPrefixes] }),
+      requiresLeader: true,
+    });
+    subscription.on('data', ({ event }) => {
+      onData();
+      if (event) events.push(event);
+      if (events.length === count) end(page(false));
+    });
+    subscription.on('caughtUp', () => void drained().then(() => end(page(true)), reject));
+    subscription.on('error', (error) => {
+      if (!(error instanceof TimeoutError)) reject(error);
+      else resolve(events.length > 0 ? page(false) : undefined);
+    });
+    subscription.on('end', () =>
+      reject(new UnavailableError(undefined, 'the server has ended the subscription')),
+    );
+  });
 }

@@ -1,5 +1,8 @@
-import { joinAlternatives } from '#libs/platform/kernel';
+import { joinAlternatives, LOGIN_ID } from '#libs/platform/kernel';
 import { AS_OF } from '../as-of.js';
+import { CONSISTENCY_TOKEN, encodeConsistencyToken } from '../consistency.js';
+import { ENTITY_TAGS } from '../etag.js';
+import { ANY_TIMESTAMP, DATE } from '../fields/value-fields.js';
 import { FAULT_HEADER, FAULTS } from '../sandbox-faults.js';
 import type { Parameter, Reference } from './openapi.js';
 
@@ -24,11 +27,13 @@ const PARAMETERS = {
   ConsistencyToken: {
     name: 'X-Consistency-Token',
     description: 'Token of a write; the response is not older than that write',
-    example: 'AAAAAAAAASw',
+    pattern: CONSISTENCY_TOKEN.source,
+    example: encodeConsistencyToken(300n),
   },
   AssociatedMember: {
     name: 'X-Associated-Member-Id',
     description: 'Login id of the client that an advisor acts for',
+    pattern: LOGIN_ID.source,
     example: 'jane.doe',
   },
   IfNoneMatch: {
@@ -40,6 +45,7 @@ const PARAMETERS = {
     name: 'If-Match',
     description:
       'Entity tags, one of which must be current, or * if the resource must exist; 412 otherwise',
+    pattern: ENTITY_TAGS.source,
     example: '"3"',
   },
   IfAbsent: {
@@ -72,7 +78,7 @@ const PARAMETERS = {
   SandboxFault: {
     name: FAULT_HEADER,
     // Not an enum: other values, and requests outside sandboxes, are ignored.
-    description: `In a sandbox, ${joinAlternatives(FAULTS)}: the response is that error, or the connection is closed after the request is carried out. Ignored elsewhere`,
+    description: `In a sandbox, ${joinAlternatives(FAULTS)}: the response is that error, or the connection is closed after the request is carried out; sent again, the request succeeds. Ignored elsewhere`,
     example: '503',
   },
 } as const satisfies Record<string, HeaderParameter>;
@@ -87,7 +93,7 @@ const AS_OF_PARAMETER: Parameter = {
   in: 'query',
   description:
     'A timestamp with offset, a date (its end in New York) or a consistency token: returns the state at that moment, with the rights and masking of now',
-  schema: string,
+  schema: { ...string, anyOf: [ANY_TIMESTAMP, DATE, { pattern: CONSISTENCY_TOKEN.source }] },
   example: '2026-03-02T15:00:00.000+00:00',
 };
 
@@ -98,6 +104,8 @@ interface CommonParameters {
   readonly associatedMember: boolean;
   /** The operation accepts `Last-Event-ID`. */
   readonly resumable: boolean;
+  /** It has no caller. */
+  readonly isPublic: boolean;
   /** Firms, and thus sandboxes, may call it. */
   readonly ofFirms: boolean;
 }
@@ -105,10 +113,10 @@ interface CommonParameters {
 /** Returns the parameters that an operation shares with others. Required ones are in full, the others references. */
 export function commonParameters(
   method: string,
-  { past, associatedMember, resumable, ofFirms }: CommonParameters,
+  { past, associatedMember, resumable, isPublic, ofFirms }: CommonParameters,
 ): (Parameter | Reference)[] {
   const names: (keyof typeof PARAMETERS | 'AsOf')[] = ['RequestId', 'ConsistencyToken'];
-  if (!associatedMember) names.push('AssociatedMember');
+  if (!associatedMember && !isPublic) names.push('AssociatedMember');
   if (past) names.push('AsOf');
   if (resumable) names.push('LastEventId');
   if (method === 'get') names.push('IfNoneMatch');

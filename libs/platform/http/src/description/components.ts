@@ -88,7 +88,9 @@ export const COMMON_ERRORS: Readonly<Record<number, string>> = {
   403: 'The caller is known and not allowed to do this',
   404: 'The resource does not exist, or belongs to another firm',
   406: 'The resource is not available in the media type of Accept',
+  408: 'The request took too long to arrive',
   429: 'The caller has sent too many requests',
+  431: 'The request line and headers are longer than 16 KiB',
   500: 'A bug in the service; the message contains the request id',
   503: 'A store is unavailable, or too far behind for the consistency token',
 };
@@ -193,6 +195,8 @@ export function answerHeaders(
 
 /** Returns the headers of an error list. */
 export function errorHeaders(status: number): NonNullable<ApiResponse['headers']> {
+  // Sent before the request is read.
+  if (status === 408 || status === 431) return {};
   return {
     ...ALWAYS,
     'X-As-Of-Position': header('AsOfPosition'),
@@ -238,7 +242,10 @@ export function errorResponse(status: number, reason: string, codes?: ErrorCodes
     description: `${STATUS_CODES[status] ?? 'Error'}: ${reason}`,
     headers: errorHeaders(status),
     content: problemsContent(completed({ type: problemTypeOf(status), message: `${reason}.` })),
-    'x-error-codes': { ...STATUS_CODES_IN_WORDS[status], ...codes },
+    'x-error-codes': {
+      ...(STATUS_CODES_IN_WORDS[status] ?? { 'request.malformed': reason }),
+      ...codes,
+    },
   };
 }
 

@@ -25,12 +25,17 @@ export interface Parameter {
   readonly description?: string;
   readonly schema: Schema;
   readonly example?: unknown;
+  /** How lists in queries are written. */
+  readonly style?: 'form';
+  readonly explode?: false;
 }
 
 export interface ApiResponse {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Header | Reference>>;
   readonly content?: Readonly<Record<string, MediaType>>;
+  /** Bodies of a response that is usually empty: to a dry run, or to the first request. OpenAPI can't describe a body that may be absent. */
+  readonly 'x-content'?: Readonly<Record<string, MediaType>>;
   /** Error codes that can occur, with their meanings. */
   readonly 'x-error-codes'?: Readonly<Record<string, string>>;
 }

@@ -59,6 +59,7 @@ export function operationOf(route: DescribedRoute, schemas: ShapeSchemas): Opera
         past: hasPast(route),
         associatedMember: described.associatedMember ?? false,
         resumable: described.resumable ?? false,
+        isPublic: marks.public === true,
         ofFirms: isOfFirms(route),
       }),
     ],
@@ -131,11 +132,17 @@ export function pageParameters(schemas: ShapeSchemas): Record<string, Parameter>
 }
 
 function queryParameter(field: Field, schemas: ShapeSchemas): Parameter {
-  // A parameter can be absent, but never null.
-  const notNull = { ...field, options: { ...field.options, nullable: false } };
-  const described = schemas.fieldSchema(notNull, 'request');
+  const { kind, options } = field;
+  // A parameter can be absent, but never null. A list is one text with commas, not an array of JSON.
+  const isList = 'list' in kind;
+  const sent = {
+    ...field,
+    kind: isList ? omit(kind, 'accepts') : kind,
+    options: { ...options, nullable: false },
+  };
+  const described = schemas.fieldSchema(sent, 'request');
   const schema = omit(described, 'description', 'examples');
-  const required = field.options.required === true;
+  const required = options.required === true;
   const aliases = Object.keys(QUERY_ALIASES).filter(
     (alias) => QUERY_ALIASES[alias] === field.name.toLowerCase(),
   );
@@ -147,31 +154,38 @@ function queryParameter(field: Field, schemas: ShapeSchemas): Parameter {
       .filter(Boolean)
       .join('. '),
     schema: { ...schema, ...(aliases.length > 0 && { 'x-aliases': aliases }) },
+    ...(isList && { style: 'form', explode: false }),
     example: exampleOfField(field, 'request'),
   };
 }
 
 function successOf(route: DescribedRoute, schemas: ShapeSchemas): Operation['responses'] {
-  const { method, described, taken } = route;
+  const { method, described, taken, marks } = route;
   const { status, shape, type, headers, mayBeEmpty } = described;
   const isNew = method === 'post' && shape === undefined && type === undefined;
   const success = status ?? (isNew ? 201 : 200);
   const own = contentOf(route, schemas);
-  const content = success === 200 && method !== 'get' ? orDryRun(own) : own;
+  const isDryRun = success === 200 && method !== 'get' && marks.streams !== true;
+  const content = isDryRun ? orDryRun(own) : own;
   const isEmpty = own === undefined || mayBeEmpty === true;
   return {
     ...(method !== 'get' && success !== 200 && { 200: { $ref: '#/components/responses/DryRun' } }),
     [success]: {
-      description: `${STATUS_CODES[success] ?? 'OK'}${mayBeEmpty === true ? '; the body may be empty' : ''}`,
+      description: `${STATUS_CODES[success] ?? 'OK'}${isEmpty ? emptyInWords(mayBeEmpty, content) : ''}`,
       headers: answerHeaders(method, success, {
         past: hasPast(route),
         own: { ...(isPaged(taken) && NEXT_PAGE), ...headers },
       }),
-      ...(content !== undefined && { content }),
-      ...(isEmpty && content !== undefined && { 'x-may-be-empty': true }),
+      ...(content !== undefined && { [isEmpty ? 'x-content' : 'content']: content }),
     },
     ...(method === 'get' && { 304: notModified(headers) }),
   };
+}
+
+/** An empty response has no `content`; the bodies that it has in some cases are described beside it, as `x-content`. */
+function emptyInWords(mayBeEmpty = false, content?: ApiResponse['content']): string {
+  if (mayBeEmpty) return '; usually without a body';
+  return content === undefined ? '' : ', without a body; of a dry run with DryRun';
 }
 
 function orDryRun(content: ApiResponse['content'] = {}): ApiResponse['content'] {

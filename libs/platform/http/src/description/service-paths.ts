@@ -28,7 +28,7 @@ function operation(path: string, route: ServiceRoute): Paths {
         headers: answerHeaders('get', 200),
         content: { [type]: { schema, example } },
       },
-      ...Object.fromEntries(route.errors.map((status) => [status, problem(status)])),
+      ...Object.fromEntries([...route.errors, 408, 431].map((status) => [status, problem(status)])),
     },
   };
   return { [path]: { get } };

@@ -81,7 +81,7 @@ export class ShapeSchemas {
   #objectSchema(shape: Shape, direction: Direction): Schema {
     const properties: Record<string, Schema> = {};
     const required: string[] = [];
-    const eitherOr: Schema[] = [];
+    const spellings: Schema[] = [];
     for (const declared of fieldsOf(shape)) {
       const { name, kind, options } = declared;
       const field = { name, kind, options: { ...options, answered: answeredOf(declared, shape) } };
@@ -92,15 +92,18 @@ export class ShapeSchemas {
         const description = `Another spelling of ${name}`;
         properties[alias] = { ...schema, description, deprecated: true };
       }
+      // at most one spelling of a field
+      if (aliases.length > 0)
+        spellings.push(...aliases.map((alias) => ({ not: { required: [name, alias] } })));
       if (!isRequired(field, direction)) continue;
       if (aliases.length === 0) required.push(name);
-      else eitherOr.push({ anyOf: [name, ...aliases].map((key) => ({ required: [key] })) });
+      else spellings.push({ anyOf: [name, ...aliases].map((key) => ({ required: [key] })) });
     }
     return {
       type: 'object',
       properties,
       ...(required.length > 0 && { required }),
-      ...(eitherOr.length > 0 && { allOf: eitherOr }),
+      ...(spellings.length > 0 && { allOf: spellings }),
       additionalProperties: false,
     };
   }

@@ -89,8 +89,8 @@ export interface NestedKind extends Kind {
     /** The items are texts. Each is wrapped in a {@link TextItem}, so that class-validator reports it with its index. */
     readonly texts?: { readonly split: (json: Json) => Json };
   };
-  /** An object counts as null if all its other fields are blank. */
-  readonly blankWithout?: readonly string[] | undefined;
+  /** An object counts as null if all its fields are blank, apart from these, whose text has a form. */
+  readonly blankWithout?: Readonly<Record<string, RegExp>> | undefined;
 }
 
 export type FieldKind<T = unknown> = ScalarKind<T> | NestedKind;

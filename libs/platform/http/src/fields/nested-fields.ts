@@ -24,8 +24,8 @@ import { atMost, type Failure, failing, UNREADABLE, usable, notEmpty } from './r
 import { readTextOrNumber } from './text-fields.js';
 
 interface ObjectOptions<T> extends FieldOptions<T> {
-  /** The object counts as null if all its other fields are blank, because forms send it so. */
-  readonly blankWithout?: readonly string[];
+  /** The object counts as null if all its fields are blank, apart from these in their form, because forms send it so. */
+  readonly blankWithout?: Readonly<Record<string, RegExp>>;
 }
 
 /** An object with fields of its own. */

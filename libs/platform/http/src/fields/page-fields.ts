@@ -1,3 +1,4 @@
+import { UNKNOWN_CURSOR } from '../problems.js';
 import { Code } from './code-fields.js';
 import { Text } from './text-fields.js';
 import { Int } from './value-fields.js';
@@ -21,6 +22,8 @@ export class PageQuery {
 
   @Text({
     max: MAX_CURSOR,
+    pattern: /^[A-Za-z0-9_-]+$/,
+    hint: UNKNOWN_CURSOR,
     description: 'Where to continue; from the Link header of the previous page',
     example: 'WyJSQTFCMkMzRDRFIl0',
   })

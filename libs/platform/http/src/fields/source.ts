@@ -69,11 +69,11 @@ export function sourceOf(shape: Shape, object: JsonMap): Source {
 function isBlankObject({ shape, blankWithout }: NestedKind, json: Json | undefined): boolean {
   if (blankWithout === undefined || !(json instanceof Map)) return false;
   const { keys } = compile(shape());
-  return [...(json as JsonMap)].every(
-    ([key, value]) =>
-      blankWithout.includes(key) ||
-      (keys.has(key) && (value === null || (typeof value === 'string' && value.trim() === ''))),
-  );
+  return [...(json as JsonMap)].every(([key, value]) => {
+    if (!keys.has(key)) return false;
+    const text = value === null ? '' : typeof value === 'string' ? value.trim() : undefined;
+    return text === '' || (text !== undefined && blankWithout[key]?.test(text) === true);
+  });
 }
 
 function nested({ shape, list }: NestedKind, json: Json): unknown {

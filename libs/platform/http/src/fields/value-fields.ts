@@ -238,11 +238,12 @@ const TIMESTAMP = {
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}[+]00:00$',
 };
 /** A timestamp in requests: fractions are optional; the offset is Z, or has an optional colon. */
-const ANY_TIMESTAMP = {
+export const ANY_TIMESTAMP = {
   type: 'string',
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:?\\d{2})$',
 };
-const DATE = { type: 'string', format: 'date' };
+/** A date, yyyy-MM-dd. */
+export const DATE = { type: 'string', format: 'date' };
 
 const TIMESTAMP_FORM = 'yyyy-MM-ddTHH:mm:ss.SSS and an offset';
 const DATE_OR_TIMESTAMP_FORM = 'yyyy-MM-dd, or a timestamp';

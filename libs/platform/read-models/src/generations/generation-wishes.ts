@@ -1,10 +1,25 @@
 import type { DocumentStore } from '../document-store.js';
-import { dropGeneration } from './generations.js';
+import { BUILT, dropGeneration } from './generations.js';
 
 /** Requests of operators, stored as a map under a pointer that every process may change. */
 type Wishes = Readonly<Record<string, string>>;
 const TARGETS = 'generation-targets';
 const DROPS = 'generation-drops';
+
+/** All that operators request of the leader. */
+export interface GenerationWishes {
+  /** Differs when anything was requested since. */
+  readonly all: string;
+  /** Whether generations are to be dropped. */
+  readonly hasDrops: boolean;
+}
+
+/** Reads all requests in one command. */
+export async function wishesOf(documents: DocumentStore): Promise<GenerationWishes> {
+  const pointers = await documents.pointers([TARGETS, DROPS, BUILT]);
+  const hasDrops = Object.keys(parse(pointers.get(DROPS))).length > 0;
+  return { all: JSON.stringify([...pointers].sort()), hasDrops };
+}
 
 async function wishesAt(documents: DocumentStore, pointer: string): Promise<Wishes> {
   return parse(await documents.pointer(pointer));

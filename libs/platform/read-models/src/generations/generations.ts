@@ -28,6 +28,9 @@ export interface GenerationPlan {
   readonly open: readonly OpenGeneration[];
 }
 
+/** Pointer to the generation that was last created for the leader to fold into. */
+export const BUILT = 'generation-built';
+
 /** `accounts.bankLink` becomes `accounts_bank_link`. */
 function collectionBase(name: string): string {
   return name
@@ -55,14 +58,41 @@ export function generationsAmong(
     .sort((a, b) => a.number - b.number);
 }
 
+/** What a document store has of several projections, read at once. */
+export interface StoredState {
+  readonly collections: readonly string[];
+  /** Names of the live collections, by projection. */
+  readonly pointers: ReadonlyMap<string, string>;
+  readonly checkpoints: ReadonlyMap<string, bigint>;
+}
+
+/** Reads what a document store has of some projections, in one command for each kind of thing. */
+export async function storedState(
+  documents: DocumentStore,
+  projections: readonly Pick<Projection, 'name'>[],
+): Promise<StoredState> {
+  const [collections, pointers, checkpoints] = await Promise.all([
+    documents.listCollections(),
+    documents.pointers(projections.map(({ name }) => name)),
+    documents.checkpoints(),
+  ]);
+  return { collections, pointers, checkpoints };
+}
+
 /** All stored generations of a projection, oldest first. */
 export async function listGenerations(
   documents: DocumentStore,
   projection: Pick<Projection, 'name'>,
 ): Promise<readonly (Generation & { readonly live: boolean })[]> {
-  const { name } = projection;
-  const pointer = await documents.pointer(name);
-  const known = generationsAmong(await documents.listCollections(), { name });
+  return generationsIn(await storedState(documents, [projection]), projection);
+}
+
+function generationsIn(
+  { collections, pointers }: StoredState,
+  { name }: Pick<Projection, 'name'>,
+): readonly (Generation & { readonly live: boolean })[] {
+  const pointer = pointers.get(name);
+  const known = generationsAmong(collections, { name });
   return known.map((found) => ({ ...found, live: found.collection === pointer }));
 }
 
@@ -71,16 +101,18 @@ export async function listGenerations(
  * for a new version, and if a checkpoint is ahead of the log (another log, or one restored from an older backup).
  * @param head position of the newest event
  * @param target the generation that an operator chose
+ * @param stored what the document store has
  */
 export async function openGenerations(
   documents: DocumentStore,
   projection: Projection,
   head: bigint,
-  target?: string,
+  target: string | undefined,
+  stored: StoredState,
 ): Promise<GenerationPlan> {
-  const existing = await listGenerations(documents, projection);
-  const pointer = await documents.pointer(projection.name);
-  const positions = await documents.checkpoints();
+  const existing = generationsIn(stored, projection);
+  const pointer = stored.pointers.get(projection.name);
+  const positions = stored.checkpoints;
   const open = (found: Generation): OpenGeneration => ({
     ...found,
     position: positions.get(found.collection) ?? 0n,
@@ -94,8 +126,9 @@ export async function openGenerations(
   const newest = usable.findLast((found) => !found.live && found.number > (live?.number ?? 0));
   const wanted = usable.find((found) => found.collection === target);
   const chosen = [...new Set([live, newest, wanted])].filter((found) => found !== undefined);
-  if (chosen.length === 0) chosen.push(open(await createGeneration(documents, projection)));
-  for (const { collection } of chosen) await ensureGeneration(documents, projection, collection);
+  if (chosen.length === 0) chosen.push(open(await createGeneration(documents, projection, stored)));
+  else
+    for (const { collection } of chosen) await ensureGeneration(documents, projection, collection);
   const readable = existing.find((found) => found.live);
   return { pointer, readable: readable && open(readable), open: chosen };
 }
@@ -103,21 +136,27 @@ export async function openGenerations(
 /**
  * Creates an empty generation, newer than all others. This requests a rebuild: the leader notices it, folds the log into it and moves
  * the pointer.
+ * @param stored what the leader knows that the document store has; others announce the generation to it
  */
 export async function createGeneration(
   documents: DocumentStore,
   projection: Projection,
+  stored?: StoredState,
 ): Promise<Generation> {
-  const existing = await listGenerations(documents, projection);
+  const known = stored ?? (await storedState(documents, [projection]));
+  const existing = generationsIn(known, projection);
   const base = collectionBase(projection.name);
-  const pointed = parseGeneration(base, await documents.pointer(projection.name));
-  const number = 1 + Math.max(0, pointed?.number ?? 0, ...existing.map((known) => known.number));
+  const pointed = parseGeneration(base, known.pointers.get(projection.name));
+  const number = 1 + Math.max(0, pointed?.number ?? 0, ...existing.map((one) => one.number));
   const { version } = projection;
   const collection = `${base}_v${version}_g${number}`;
   // A collection that was dropped by hand may have left its checkpoint and kept versions behind.
-  await documents.deleteCheckpoint(collection);
-  await dropKeptVersions(documents, collection);
+  if (known.checkpoints.has(collection)) await documents.deleteCheckpoint(collection);
+  await dropKeptVersions(documents, collection, known.collections);
   await ensureGeneration(documents, projection, collection);
+  if (stored === undefined) {
+    await documents.setPointer(BUILT, await documents.pointer(BUILT), collection);
+  }
   return { collection, version, number };
 }
 
@@ -136,13 +175,18 @@ async function ensureGeneration(
   { indexes, history }: Projection,
   collection: string,
 ): Promise<void> {
+  // The versions come first: a collection without them would count as complete.
   if (history) await documents.ensureCollection(keptVersionsOf(collection));
   await documents.ensureCollection({ name: collection, indexes });
 }
 
-async function dropKeptVersions(documents: DocumentStore, collection: string): Promise<void> {
+async function dropKeptVersions(
+  documents: DocumentStore,
+  collection: string,
+  collections: readonly string[],
+): Promise<void> {
   const { name } = keptVersionsOf(collection);
-  if ((await documents.listCollections()).includes(name)) await documents.dropCollection(name);
+  if (collections.includes(name)) await documents.dropCollection(name);
 }
 
 /** Drops a generation that is not live, with its checkpoint and kept versions. */
@@ -155,6 +199,6 @@ export async function dropGeneration(
   if (isLive) throw new Error(`${collection} is the live generation`);
   // The collection goes last, so that nothing is left behind if this is interrupted and repeated.
   await documents.deleteCheckpoint(collection);
-  await dropKeptVersions(documents, collection);
+  await dropKeptVersions(documents, collection, await documents.listCollections());
   await documents.dropCollection(collection);
 }

@@ -214,7 +214,9 @@ class LmdbDocumentStore implements DocumentStore {
     const all = first === undefined ? writes : [first, ...writes];
     const encoded: [StoredCollection, EncodedWrite][] = all.map((write) => {
       const collection = this.#collections.get(write.collection);
-      if (collection === undefined) throw new Error(`no collection ${write.collection}`);
+      if (collection === undefined) {
+        throw new StoreUnavailableError(`there is no collection ${write.collection}`);
+      }
       return [collection, encodeWrite(collection, write)];
     });
     const keys = encoded.map(([collection, { id }]) => recentKey(collection, id));

@@ -33,8 +33,13 @@ export const StoreCollection = {
   Leases: 'store.leases',
 } as const;
 
+/** Reads everything in one response, where there are a few hundred items at most. */
+export const ONE_BATCH = { batchSize: 10_000 };
+
 const NAMESPACE_NOT_FOUND = 26;
 const NAMESPACE_EXISTS = 48;
+/** An index of the same name has other fields, or the other way round. */
+const INDEX_CONFLICTS = new Set<unknown>([85, 86]);
 
 const readModelName = /^[a-z0-9_]{1,200}$/;
 
@@ -54,24 +59,103 @@ export async function readModelNames(db: Db): Promise<readonly string[]> {
   return found.map(({ name }) => name).filter((name) => readModelName.test(name));
 }
 
-/** Creates a collection and its indexes. The server rejects an index if one of the same name has other fields. */
-export async function ensureRecords(db: Db, definition: CollectionDefinition): Promise<void> {
-  const { name, indexes } = definition;
-  if (!readModelName.test(name)) throw new Error(`not a collection name: ${name}`);
-  try {
-    await db.createCollection(name);
-  } catch (error) {
-    // Before version 7 an existing collection is an error.
-    if (!(error instanceof MongoServerError) || error.code !== NAMESPACE_EXISTS) throw error;
+/** How many collections are made at a time. */
+const MADE_AT_ONCE = 8;
+/** Prefix of the pointers that say which indexes a collection was made with. */
+const MADE_WITH = 'indexes:';
+
+/** The pointers: small named values. */
+export function pointersOf(db: Db): Collection<{ _id: string; value: string }> {
+  return db.collection(StoreCollection.Pointers);
+}
+
+/**
+ * Makes the collections of read models. A pointer says which indexes a collection was made with, so that what is complete is known
+ * without asking for each: in one command for the collections of a database and one for the pointers.
+ */
+export class MongoCollections {
+  #reading: Promise<ReadonlyMap<string, string>> | undefined;
+  readonly #waiting: (() => void)[] = [];
+  #making = 0;
+
+  constructor(private readonly db: Db) {}
+
+  /** Makes a collection and its indexes if missing. The server rejects an index if one of the same name has other fields. */
+  async ensure({ name, indexes }: CollectionDefinition): Promise<void> {
+    if (!readModelName.test(name)) throw new Error(`not a collection name: ${name}`);
+    const madeWith = JSON.stringify(indexes.map((index) => [index.name, ...index.fields]));
+    if ((await this.#made()).get(name) === madeWith) return;
+    await this.#inTurn(async () => {
+      await (indexes.length === 0 ? this.#create(name) : createIndexes(this.db, name, indexes));
+      const pointer = { _id: `${MADE_WITH}${name}` };
+      await pointersOf(this.db).updateOne(pointer, { $set: { value: madeWith } }, { upsert: true });
+    });
   }
-  if (indexes.length === 0) return;
-  await db.collection(name).createIndexes(
-    indexes.map((index) => ({
-      name: index.name,
-      key: indexKey(index),
-      partialFilterExpression: { live: true },
-    })),
-  );
+
+  async drop(name: string): Promise<void> {
+    await pointersOf(this.db).deleteOne({ _id: `${MADE_WITH}${name}` });
+    await this.db.dropCollection(name);
+  }
+
+  /** What each collection was made with. All that ask before the answer arrives get the same one. */
+  #made(): Promise<ReadonlyMap<string, string>> {
+    this.#reading ??= this.#readMade().finally(() => (this.#reading = undefined));
+    return this.#reading;
+  }
+
+  async #readMade(): Promise<ReadonlyMap<string, string>> {
+    const ids = { $gte: MADE_WITH, $lt: `${MADE_WITH}\uffff` };
+    const [names, pointers] = await Promise.all([
+      readModelNames(this.db),
+      pointersOf(this.db).find({ _id: ids }, ONE_BATCH).toArray(),
+    ]);
+    const there = new Set(names);
+    const made = pointers.map(({ _id, value }) => [_id.slice(MADE_WITH.length), value] as const);
+    return new Map(made.filter(([name]) => there.has(name)));
+  }
+
+  async #create(name: string): Promise<void> {
+    try {
+      await this.db.createCollection(name);
+    } catch (error) {
+      // Before version 7 an existing collection is an error.
+      if (!(error instanceof MongoServerError) || error.code !== NAMESPACE_EXISTS) throw error;
+    }
+  }
+
+  async #inTurn(make: () => Promise<void>): Promise<void> {
+    if (this.#making >= MADE_AT_ONCE) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else this.#making += 1;
+    try {
+      await make();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#making -= 1;
+    }
+  }
+}
+
+/** Also creates the collection. */
+async function createIndexes(
+  db: Db,
+  name: string,
+  indexes: readonly IndexDefinition[],
+): Promise<void> {
+  try {
+    await db.collection(name).createIndexes(
+      indexes.map((index) => ({
+        name: index.name,
+        key: indexKey(index),
+        partialFilterExpression: { live: true },
+      })),
+    );
+  } catch (error) {
+    if (!(error instanceof MongoServerError) || !INDEX_CONFLICTS.has(error.code)) throw error;
+    // Not the driver's error, which would count as one of the server.
+    throw new Error(`an index of ${name} has other fields than the read model declares`);
+  }
 }
 
 function indexKey(index: IndexDefinition): Record<string, 1> {

@@ -1,14 +1,11 @@
+import { type Db, MongoClient, type MongoClientOptions, ReadConcern } from 'mongodb';
 import {
-  type Collection,
-  type Db,
-  MongoClient,
-  type MongoClientOptions,
-  ReadConcern,
-} from 'mongodb';
-import {
+  type AskMongo,
+  askingMongo,
   MONGO_PATIENCE,
   ofMongoUrl,
   parseStoreAddress,
+  unlessExists,
   withoutOptionsIn,
 } from '#libs/platform/stores';
 import type { Clock } from '#libs/platform/kernel';
@@ -28,15 +25,16 @@ import type {
 } from '../document-store.js';
 import {
   checkpointsOf,
-  ensureRecords,
   entryOf,
   indexesOf,
+  MongoCollections,
+  ONE_BATCH,
+  pointersOf,
   readModelNames,
   records,
   StoreCollection,
   type StoredRecord,
 } from './mongodb-collections.js';
-import { runCommand, unlessExists } from './mongodb-errors.js';
 import { findRecords } from './mongodb-find.js';
 import { type LeaseRecord, MongoLeases } from './mongodb-leases.js';
 import { MongoWriter } from './mongodb-writer.js';
@@ -44,15 +42,15 @@ import { documentsOf, selectionOf } from '../selection.js';
 
 const SCAN_PAGE = 500;
 
-/** Reads everything in one response, where there are a few hundred items at most. */
-const ONE_BATCH = { batchSize: 10_000 };
-
 /** No election can undo what was read or written. */
 const DURABLE = {
   writeConcern: { w: 'majority' },
   readConcern: new ReadConcern('majority'),
   readPreference: 'primary',
 } as const;
+
+/** What a single server can't give. */
+const LOST = 'a crash can undo writes that were acknowledged, and nothing takes over';
 
 /** Connections of a process. Some are open before the first request, and a burst opens several at a time. */
 const POOL = { maxPoolSize: 50, minPoolSize: 4, maxConnecting: 8 };
@@ -66,7 +64,8 @@ export async function openMongoDocumentStore({
   url,
   databaseSuffix = '',
   clock = Date,
-}: Pick<DocumentStoreOptions, 'databaseSuffix' | 'clock'> & {
+  standalone,
+}: Pick<DocumentStoreOptions, 'databaseSuffix' | 'clock' | 'standalone'> & {
   readonly url: string;
 }): Promise<DocumentStore> {
   const settings = {
@@ -78,50 +77,57 @@ export async function openMongoDocumentStore({
     ...withoutOptionsIn(url, { ...MONGO_PATIENCE, ...POOL }),
   } satisfies MongoClientOptions;
   const client = ofMongoUrl(url, (usable) => new MongoClient(usable, settings));
-  return runCommand(async () => {
-    try {
-      await client.connect();
-      const database = client.db(`${client.db().databaseName}${databaseSuffix}`, DURABLE);
-      // Detects missing rights now, not in the middle of the start.
-      await checkpointsOf(database).findOne({ _id: '' });
-      return new MongoDocumentStore(client, database, clock);
-    } catch (error) {
-      await client.close();
-      throw error;
+  const place = parseStoreAddress(url);
+  const ask = askingMongo(place);
+  try {
+    await ask(() => client.connect());
+    const { setName, msg } = await ask(() => client.db('admin').command({ hello: 1 }));
+    if (setName === undefined && msg !== 'isdbgrid') {
+      standalone?.(`MongoDB at ${place.hosts} is a single server, no replica set: ${LOST}`);
     }
-  }, parseStoreAddress(url));
+    const database = client.db(`${client.db().databaseName}${databaseSuffix}`, DURABLE);
+    // Detects missing rights now, not in the middle of the start.
+    await ask(() => checkpointsOf(database).findOne({ _id: '' }));
+    return new MongoDocumentStore(client, ask, database, clock);
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
 }
 
 class MongoDocumentStore implements DocumentStore {
   readonly #leases: MongoLeases;
   readonly #writer: MongoWriter;
+  readonly #collections: MongoCollections;
   readonly #indexes = new Map<string, readonly IndexDefinition[]>();
 
   constructor(
     private readonly client: MongoClient,
+    private readonly ask: AskMongo,
     private readonly db: Db,
     clock: Clock,
   ) {
     this.#leases = new MongoLeases(db.collection<LeaseRecord>(StoreCollection.Leases), clock);
-    this.#writer = new MongoWriter(db, this.#leases);
+    this.#writer = new MongoWriter(db, this.#leases, ask);
+    this.#collections = new MongoCollections(db);
   }
 
   async ensureCollection(definition: CollectionDefinition): Promise<void> {
-    await runCommand(() => ensureRecords(this.db, definition));
+    await this.ask(() => this.#collections.ensure(definition));
     this.#indexes.delete(definition.name);
   }
 
   listCollections(): Promise<readonly string[]> {
-    return runCommand(() => readModelNames(this.db));
+    return this.ask(() => readModelNames(this.db));
   }
 
   async dropCollection(name: string): Promise<void> {
-    await runCommand(() => this.db.dropCollection(name));
+    await this.ask(() => this.#collections.drop(name));
     this.#writer.forgetCollections();
   }
 
   async get<D extends Document>(collection: string, id: string): Promise<D | undefined> {
-    const found = await runCommand(() => records(this.db, collection).findOne({ _id: id }));
+    const found = await this.ask(() => records(this.db, collection).findOne({ _id: id }));
     return found?.document as D | undefined;
   }
 
@@ -146,7 +152,7 @@ class MongoDocumentStore implements DocumentStore {
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, StoredRecord>> {
     if (ids.length === 0) return new Map();
-    const found = await runCommand(() =>
+    const found = await this.ask(() =>
       records(this.db, collection)
         .find({ _id: { $in: [...new Set(ids)] } }, { batchSize: ids.length + 1 })
         .toArray(),
@@ -162,7 +168,7 @@ class MongoDocumentStore implements DocumentStore {
     collection: string,
     options: FindOptions,
   ): Promise<Page<StoredEntry<D>>> {
-    return runCommand(async () => {
+    return this.ask(async () => {
       let indexes = this.#indexes.get(collection);
       if (indexes === undefined) {
         indexes = await indexesOf(this.db, collection);
@@ -181,60 +187,58 @@ class MongoDocumentStore implements DocumentStore {
     );
     try {
       for (;;) {
-        const record = await runCommand(() => found.next());
+        const record = await this.ask(() => found.next());
         if (record === null) return;
         yield entryOf(record);
       }
     } finally {
-      await found.close();
+      await found.close().catch(() => undefined);
     }
   }
 
   count(collection: string): Promise<number> {
-    return runCommand(() => records(this.db, collection).countDocuments({ live: true }));
+    return this.ask(() => records(this.db, collection).countDocuments({ live: true }));
   }
 
   write(batch: WriteBatch): Promise<void> {
     return this.#writer.write(batch);
   }
 
-  get #pointers(): Collection<{ _id: string; value: string }> {
-    return this.db.collection(StoreCollection.Pointers);
-  }
-
   async checkpoint(name: string): Promise<bigint | undefined> {
-    const found = await runCommand(() => checkpointsOf(this.db).findOne({ _id: name }));
+    const found = await this.ask(() => checkpointsOf(this.db).findOne({ _id: name }));
     return found?.position;
   }
 
   async checkpoints(): Promise<ReadonlyMap<string, bigint>> {
-    const found = await runCommand(() => checkpointsOf(this.db).find({}, ONE_BATCH).toArray());
+    const found = await this.ask(() => checkpointsOf(this.db).find({}, ONE_BATCH).toArray());
     return new Map(found.map(({ _id, position }) => [_id, position]));
   }
 
   async deleteCheckpoint(name: string): Promise<void> {
-    await runCommand(() => checkpointsOf(this.db).deleteOne({ _id: name }));
+    await this.ask(() => checkpointsOf(this.db).deleteOne({ _id: name }));
   }
 
   async pointer(name: string): Promise<string | undefined> {
-    const found = await runCommand(() => this.#pointers.findOne({ _id: name }));
+    const found = await this.ask(() => pointersOf(this.db).findOne({ _id: name }));
     return found?.value;
   }
 
   async pointers(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const found = await runCommand(() =>
-      this.#pointers.find({ _id: { $in: [...names] } }, ONE_BATCH).toArray(),
+    const found = await this.ask(() =>
+      pointersOf(this.db)
+        .find({ _id: { $in: [...names] } }, ONE_BATCH)
+        .toArray(),
     );
     return new Map(found.map(({ _id, value }) => [_id, value]));
   }
 
   setPointer(name: string, expected: string | undefined, value: string): Promise<boolean> {
-    return runCommand(async () => {
+    return this.ask(async () => {
       if (expected === undefined) {
-        return unlessExists(() => this.#pointers.insertOne({ _id: name, value }));
+        return unlessExists(() => pointersOf(this.db).insertOne({ _id: name, value }));
       }
       const same = { _id: name, value: expected };
-      return (await this.#pointers.updateOne(same, { $set: { value } })).matchedCount === 1;
+      return (await pointersOf(this.db).updateOne(same, { $set: { value } })).matchedCount === 1;
     });
   }
 
@@ -242,21 +246,21 @@ class MongoDocumentStore implements DocumentStore {
     for (const name of await this.listCollections()) {
       if (name !== last) await this.dropCollection(name);
     }
-    await runCommand(() => this.#pointers.deleteMany({}));
-    await runCommand(() => checkpointsOf(this.db).deleteMany({}));
+    await this.ask(() => pointersOf(this.db).deleteMany({}));
+    await this.ask(() => checkpointsOf(this.db).deleteMany({}));
     await this.dropCollection(last);
   }
 
   acquireLease(name: string, holder: string, ttlMs: number): Promise<Lease | undefined> {
-    return runCommand(() => this.#leases.acquire(name, holder, ttlMs));
+    return this.ask(() => this.#leases.acquire(name, holder, ttlMs));
   }
 
   renewLease(lease: Lease, ttlMs: number): Promise<boolean> {
-    return runCommand(() => this.#leases.renew(lease, ttlMs));
+    return this.ask(() => this.#leases.renew(lease, ttlMs));
   }
 
   releaseLease(lease: Lease): Promise<void> {
-    return runCommand(() => this.#leases.release(lease));
+    return this.ask(() => this.#leases.release(lease));
   }
 
   async close(): Promise<void> {

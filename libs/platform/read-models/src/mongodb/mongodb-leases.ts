@@ -1,7 +1,7 @@
 import type { Collection, Filter } from 'mongodb';
 import type { Clock } from '#libs/platform/kernel';
+import { unlessExists } from '#libs/platform/stores';
 import type { Lease } from '../document-store.js';
-import { unlessExists } from './mongodb-errors.js';
 
 /** A lease as stored in MongoDB. */
 export interface LeaseRecord {

@@ -1,14 +1,35 @@
-import type { Db } from 'mongodb';
+import {
+  type AnyBulkWriteOperation,
+  type Collection,
+  type Db,
+  MongoBulkWriteError,
+  MongoServerError,
+  MongoUnexpectedServerResponseError,
+} from 'mongodb';
+import { type AskMongo, StoreUnavailableError } from '#libs/platform/stores';
 import {
   type Checkpoint,
   checkDocumentId,
+  DocumentRefusedError,
   type DocumentWrite,
   LeaseLostError,
   type WriteBatch,
 } from '../document-store.js';
-import { checkpointsOf, readModelNames, records } from './mongodb-collections.js';
-import { runCommand, unlessExists } from './mongodb-errors.js';
+import {
+  readModelNames,
+  records,
+  StoreCollection,
+  type StoredRecord,
+} from './mongodb-collections.js';
 import type { MongoLeases } from './mongodb-leases.js';
+
+const DUPLICATE_KEY = 11_000;
+
+/**
+ * Errors about a single document: nested too deeply, malformed, field names it can't store, too large, index over two arrays. Believed
+ * only where the server reports them for a document, never for a whole command.
+ */
+const OF_DOCUMENT = new Set<unknown>([15, 22, 52, 55, 56, 57, 171, 10334, 17280, 17419, 17420]);
 
 /**
  * Writes documents, with one concurrent command per collection, and then, once a majority has them, checkpoints. Uses no transaction:
@@ -21,6 +42,7 @@ export class MongoWriter {
   constructor(
     private readonly db: Db,
     private readonly leases: MongoLeases,
+    private readonly ask: AskMongo,
   ) {}
 
   /** Must be called after a collection was dropped. */
@@ -31,7 +53,7 @@ export class MongoWriter {
   async write({ first, writes, checkpoints, lease }: WriteBatch): Promise<void> {
     const all = first === undefined ? writes : [first, ...writes];
     for (const { id } of all) checkDocumentId(id);
-    await runCommand(async () => {
+    await this.ask(async () => {
       await this.#checkCollections(all);
       if (lease && !(await this.leases.isNewest(lease))) {
         throw new LeaseLostError(`lease ${lease.name} has a newer holder`);
@@ -48,7 +70,8 @@ export class MongoWriter {
     if (unknown === undefined) return;
     this.#existing = new Set(await readModelNames(this.db));
     const missing = writes.find(({ collection }) => !this.#existing.has(collection));
-    if (missing) throw new Error(`no collection ${missing.collection}`);
+    // Somebody has dropped it. A new start of the work finds out and creates another.
+    if (missing) throw new StoreUnavailableError(`there is no collection ${missing.collection}`);
   }
 
   async #writeDocuments(writes: readonly DocumentWrite[]): Promise<void> {
@@ -63,9 +86,7 @@ export class MongoWriter {
     const written = await Promise.allSettled(
       [...byCollection].map(([collection, newest]) => {
         const operations = [...newest.values()].map(guardedReplacement);
-        return guarded(() =>
-          records(this.db, collection).bulkWrite(operations, { ordered: false }),
-        );
+        return guarded(records(this.db, collection), operations);
       }),
     );
     // All commands have ended when the batch fails, since its collection may be dropped then.
@@ -81,11 +102,13 @@ export class MongoWriter {
         upsert: true,
       },
     }));
-    await guarded(() => checkpointsOf(this.db).bulkWrite(operations, { ordered: false }));
+    await guarded(this.db.collection<StoredRecord>(StoreCollection.Checkpoints), operations);
   }
 }
 
-function guardedReplacement({ id, document, position }: DocumentWrite) {
+type GuardedUpsert = AnyBulkWriteOperation<StoredRecord>;
+
+function guardedReplacement({ id, document, position }: DocumentWrite): GuardedUpsert {
   const replacement =
     document === undefined ? { position, live: false } : { position, live: true, document };
   const filter = { _id: id, position: { $lt: position } };
@@ -93,9 +116,56 @@ function guardedReplacement({ id, document, position }: DocumentWrite) {
 }
 
 /**
- * Runs guarded upserts and ignores duplicate keys, which mean that the stored document is as new. Retries once because something
- * older may have been inserted between an upsert's lookup and its insert.
+ * Carries out guarded upserts. One is refused as a duplicate key if the stored document is as new, or if something older was inserted
+ * between its lookup and its insert: so what is refused is sent once more.
  */
-async function guarded(write: () => Promise<unknown>): Promise<void> {
-  if (!(await unlessExists(write))) await unlessExists(write);
+async function guarded(
+  collection: Collection<StoredRecord>,
+  operations: readonly GuardedUpsert[],
+): Promise<void> {
+  const refused = await sendAll(collection, operations);
+  if (refused.length > 0) await sendAll(collection, refused);
+}
+
+/**
+ * Sends operations until each is known to have been applied or refused. Some servers stop at the first error though the operations have
+ * no order, so what is not accounted for is sent again in smaller parts.
+ * @returns the refused operations
+ */
+async function sendAll(
+  collection: Collection<StoredRecord>,
+  operations: readonly GuardedUpsert[],
+): Promise<readonly GuardedUpsert[]> {
+  const { applied, refused } = await send(collection, operations);
+  if (applied + refused.length === operations.length) return refused;
+  if (operations.length === 1) {
+    throw new MongoUnexpectedServerResponseError('a write was neither applied nor refused');
+  }
+  const middle = Math.ceil(operations.length / 2);
+  return [
+    ...(await sendAll(collection, operations.slice(0, middle))),
+    ...(await sendAll(collection, operations.slice(middle))),
+  ];
+}
+
+async function send(
+  collection: Collection<StoredRecord>,
+  operations: readonly GuardedUpsert[],
+): Promise<{ readonly applied: number; readonly refused: readonly GuardedUpsert[] }> {
+  try {
+    const result = await collection.bulkWrite(operations, { ordered: false });
+    return { applied: result.matchedCount + result.upsertedCount, refused: [] };
+  } catch (error) {
+    if (!(error instanceof MongoBulkWriteError)) throw error;
+    const errors = [error.writeErrors].flat();
+    const other = errors.find(({ code }) => code !== DUPLICATE_KEY);
+    if (errors.length === 0) throw error;
+    if (other && OF_DOCUMENT.has(other.code)) {
+      throw new DocumentRefusedError(`MongoDB refuses a document (code ${other.code})`);
+    }
+    // its own message quotes the document
+    if (other) throw new MongoServerError({ message: 'a write failed', code: other.code });
+    const refused = errors.flatMap(({ index }) => operations[index] ?? []);
+    return { applied: error.matchedCount + error.upsertedCount, refused };
+  }
 }

@@ -1,4 +1,4 @@
-import type { EventStore, StoredEvent } from '#libs/platform/event-store';
+import { type EventStore, isStreamName, type StoredEvent } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import type { Document } from '../document-store.js';
 import { type EventSource, type Projection, typeOf } from '../projection.js';
@@ -42,13 +42,23 @@ export function foldEvent(
   });
 }
 
-/** Merges streams in log order, each from its own revision on. Yields the index of the source with each event. */
+const NO_EVENTS: AsyncIterable<StoredEvent> = {
+  [Symbol.asyncIterator]: () => ({
+    next: () => Promise.resolve({ done: true, value: undefined }),
+  }),
+};
+
+/**
+ * Merges streams in log order, each from its own revision on. Yields the index of the source with each event. The id of a document may be
+ * whatever a caller has sent: a stream that no log can have is empty.
+ */
 export async function* mergedStreams(
   eventStore: Pick<EventStore, 'readStream'>,
   sources: readonly EventSource[],
   revisions: readonly number[] = [],
 ): AsyncIterable<{ readonly event: StoredEvent; readonly source: number }> {
   const readers = sources.map(({ stream, first }, i) => {
+    if (!isStreamName(stream)) return NO_EVENTS[Symbol.asyncIterator]();
     const from = revisions[i] ?? 0;
     const max = first === undefined ? {} : { max: Math.max(0, first - from) };
     return eventStore.readStream(stream, { from, ...max })[Symbol.asyncIterator]();

@@ -1,6 +1,9 @@
-import { DamagedLogError } from '#libs/platform/event-store';
+import { DamagedLogError, StoreUnavailableError } from '#libs/platform/event-store';
 
-/** Describes an error without its message, which may quote data: class, event, first stack frame outside of packages. */
+/**
+ * Describes an error without its message, which may quote data: class, event, first stack frame outside of packages. A store that is
+ * unavailable says why.
+ */
 export function describeError(
   error: unknown,
   event?: { readonly type: string; readonly position: bigint },
@@ -8,8 +11,10 @@ export function describeError(
   const name = error instanceof Error ? error.name : typeof error;
   const frames = error instanceof Error ? (error.stack ?? '').split('\n') : [];
   const line = frames.find((frame) => /^\s+at /.test(frame) && !frame.includes('node_modules'));
-  // This message names a place in the log, but no data.
-  if (error instanceof DamagedLogError) return `${name}: ${error.message}`;
+  // These messages name a server, or a place in the log, but no data.
+  if (error instanceof DamagedLogError || error instanceof StoreUnavailableError) {
+    return `${name}: ${error.message}`;
+  }
   const place = event ? ` at ${event.type}, position ${event.position.toString()}` : '';
   return `${name}${place}${line === undefined ? '' : `, ${line.trim()}`}`;
 }

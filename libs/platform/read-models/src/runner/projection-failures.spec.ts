@@ -153,6 +153,48 @@ describe('failures', () => {
     });
   });
 
+  it('to open a read model are tried again, and reported once', async () => {
+    let failing = 3;
+    const lines: string[] = [];
+    const log = (details: object, text: string): void =>
+      void lines.push(JSON.stringify(details) + text);
+    const store = changed(world.documents, {
+      ensureCollection: (definition) =>
+        definition.name === first && failing-- > 0
+          ? Promise.reject(new Error('quoting 123-45-6789'))
+          : world.documents.ensureCollection(definition),
+    });
+    const other = counters({ name: 'counters.other' });
+    const runner = world.runner({
+      documents: store,
+      projections: [counters(), other],
+      logger: { info: () => undefined, warn: log, error: log },
+    });
+    await runner.start();
+    expect(runner.status()).toMatchObject([
+      { name: 'counters.other' },
+      { name: 'counters.counter', state: 'stopped' },
+    ]);
+    const last = await world.add(1, 'a');
+    expect(await runner.waitFor('all', last, PATIENCE_MS)).toBe(true);
+    await until('live', () => runner.status().every(({ state }) => state === 'live'));
+    expect(lines).toEqual([
+      expect.stringMatching(/^\{"projection":"counters.counter","error":"Error, .*trying again$/),
+    ]);
+    expect(lines.join()).not.toContain('123-45-6789');
+  });
+
+  it('of a collection that somebody dropped end with another one', async () => {
+    const runner = world.runner();
+    await runner.start();
+    expect(await runner.waitFor('all', await world.add(1, 'a'), PATIENCE_MS)).toBe(true);
+    await world.documents.dropCollection(first);
+    const last = await world.add(2, 'a');
+    await until('built again', async () => (await world.documents.pointer(NAME)) === g(2));
+    expect(await runner.waitFor('all', last, PATIENCE_MS)).toBe(true);
+    expect(await world.stored(g(2))).toEqual(await world.expected(counters()));
+  });
+
   it('of the store pass: the work goes on from what was stored', async () => {
     let failing = 0;
     const store = changed(world.documents, {

@@ -3,12 +3,16 @@ import {
   carryOutDrops,
   type GenerationTargets,
   generationTargets,
+  type GenerationWishes,
+  wishesOf,
 } from '../generations/generation-wishes.js';
 import {
   type GenerationPlan,
   type OpenGeneration,
   openGeneration,
   openGenerations,
+  type StoredState,
+  storedState,
 } from '../generations/generations.js';
 import type { Projection } from '../projection.js';
 import { besideReaders, type SubscriptionContext } from './subscription-context.js';
@@ -16,6 +20,9 @@ import { ProjectionSubscription } from './projection-subscription.js';
 import type { LiveGeneration } from '../projection-progress.js';
 import { ProjectionShard } from './projection-shard.js';
 import { isSucceeded, isSuperseded, mayGoLive, unopenedAmong } from './generation-switch.js';
+
+/** In every 64th round everything is looked at. */
+const MOST_ROUNDS = 64;
 
 /** The work of the leader: a main subscription, and side subscriptions for shards that are behind it. */
 export class ProjectionLeadership {
@@ -31,6 +38,10 @@ export class ProjectionLeadership {
   #behind: readonly ProjectionShard[] = [];
   /** Shards that could not be opened. */
   #broken: readonly ProjectionShard[] = [];
+  /** How often requests were looked for. */
+  #rounds = 0;
+  /** The requests that have been carried out. */
+  #carriedOut: string | undefined;
   #signal: AbortSignal = this.#ended.signal;
   #failed: (error: unknown) => void = () => undefined;
 
@@ -55,12 +66,18 @@ export class ProjectionLeadership {
 
   /** Finds or creates the generations. Those that are complete become live at once. */
   async open(head: bigint): Promise<void> {
-    const shards: ProjectionShard[] = [];
-    await carryOutDrops(this.context.documents);
-    this.#targets = await generationTargets(this.context.documents);
-    for (const projection of this.projections) {
-      shards.push(...(await this.#open(projection, head)));
-    }
+    const { documents } = this.context;
+    await carryOutDrops(documents);
+    this.#targets = await generationTargets(documents);
+    const stored = await storedState(documents, this.projections);
+    const opening = await Promise.allSettled(
+      this.projections.map((projection) => this.#open(projection, head, stored)),
+    );
+    // All have ended before anybody starts over.
+    const shards = opening.flatMap((one) => {
+      if (one.status === 'rejected') throw one.reason;
+      return one.value;
+    });
     // Live shards never wait for those that are being built.
     const live = shards.filter((shard) => shard.live);
     const ahead = (live.length > 0 ? live : shards).map(({ position }) => position);
@@ -71,19 +88,27 @@ export class ProjectionLeadership {
     if (frontier >= head) await this.#goLive(main);
   }
 
-  async #open(projection: Projection, head: bigint): Promise<readonly ProjectionShard[]> {
+  async #open(
+    projection: Projection,
+    head: bigint,
+    stored: StoredState,
+  ): Promise<readonly ProjectionShard[]> {
     const { name, version } = projection;
     let plan: GenerationPlan;
     try {
-      plan = await openGenerations(this.context.documents, projection, head, this.#targets[name]);
+      const { documents } = this.context;
+      plan = await openGenerations(documents, projection, head, this.#targets[name], stored);
     } catch (error) {
       if (error instanceof StoreUnavailableError) throw error;
       const none = { collection: '', version, number: 0, position: 0n, live: false };
       const shard = this.#shard(projection, none);
       shard.stop(error);
-      this.#broken = [...this.#broken, shard];
+      const before = this.#broken.find((one) => one.projection === projection);
+      shard.reported = before?.reported === true && before.lastError === shard.lastError;
+      this.#broken = [...this.#broken.filter((one) => one !== before), shard];
       return [];
     }
+    this.#broken = this.#broken.filter((one) => one.projection !== projection);
     await this.context.skipped?.refresh(projection);
     this.#pointers.set(name, plan.pointer);
     this.#readable.set(name, plan.readable);
@@ -230,9 +255,13 @@ export class ProjectionLeadership {
 
   async #adopt(head: bigint): Promise<void> {
     const { documents } = this.context;
+    const wishes = await wishesOf(documents);
+    this.#rounds += 1;
+    if (!this.#isDue(wishes)) return;
     await carryOutDrops(documents, (collection) => this.#release(collection));
     const collections = await documents.listCollections();
     await this.#resume(head);
+    await this.#reopen(head);
     this.#targets = await generationTargets(documents);
     void this.#leave((shard) => {
       if (shard.isForReaders) return false;
@@ -252,6 +281,13 @@ export class ProjectionLeadership {
     // In the middle of a batch one of two generations may be ahead of the other.
     await this.#main.idle;
     if (this.#main.live) await this.#goLive(this.#main.shards);
+    this.#carriedOut = wishes.all;
+  }
+
+  /** Whether there may be something to carry out. What nobody announces, such as a collection dropped by hand, is found sometimes. */
+  #isDue(wishes: GenerationWishes): boolean {
+    if (wishes.all !== this.#carriedOut || wishes.hasDrops) return true;
+    return this.#rounds % MOST_ROUNDS === 0 || this.shards.some(({ stopped }) => stopped);
   }
 
   /** Resumes projections that stopped at an event which is skipped by now. */
@@ -267,6 +303,19 @@ export class ProjectionLeadership {
       const shard = this.#shard(projection, { ...generation, position, live });
       if (live) this.#live.set(projection.name, shard);
       this.#catchUp([shard]);
+    }
+  }
+
+  /** Tries again to open what could not be opened, less and less often: no event is at fault, so the cause may pass. */
+  async #reopen(head: bigint): Promise<void> {
+    if (this.#broken.length === 0) return;
+    const isDue = Number.isInteger(Math.log2(this.#rounds)) || this.#rounds % MOST_ROUNDS === 0;
+    if (!isDue) return;
+    const stored = await storedState(this.context.documents, this.projections);
+    for (const { projection } of this.#broken) {
+      const shards = await this.#open(projection, head, stored);
+      if (this.#signal.aborted) return;
+      for (const shard of shards) this.#catchUp([shard]);
     }
   }
 

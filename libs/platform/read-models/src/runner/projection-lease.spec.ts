@@ -8,6 +8,7 @@ import {
   Gate,
   until,
 } from '../../../../../test/support/projection-world.js';
+import { LEASE_MS } from './subscription-context.js';
 
 const first = g(1);
 
@@ -27,6 +28,18 @@ describe('the lease', () => {
     const last = await world.add(2, 'a');
     expect(await two.waitFor('all', last, PATIENCE_MS)).toBe(true);
     expect(await world.stored(first)).toEqual(await world.expected(counters()));
+  });
+
+  it('of a leader that was killed is taken over within ten seconds', async () => {
+    const last = await world.add(1, 'a');
+    // as the killed leader renewed it last
+    await world.documents.acquireLease('projections', 'killed', LEASE_MS);
+    const standby = world.runner();
+    await standby.start();
+    expect(standby.status()[0]?.state).toBe('standby');
+    // the standby asks once a second
+    world.clock.advance(8_000);
+    expect(await standby.waitFor('all', last, PATIENCE_MS)).toBe(true);
   });
 
   it('lost to another holder stops all writing, and is asked for again', async () => {

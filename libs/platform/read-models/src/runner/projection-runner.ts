@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailableError } from '#libs/platform/event-store';
+import { logRecurring } from '#libs/platform/stores';
 import { type Lease, LeaseLostError } from '../document-store.js';
 import { GenerationControl } from '../generations/generation-control.js';
 import { dropUnattended } from '../generations/generation-wishes.js';
@@ -19,13 +20,12 @@ import {
   unattendedStatus,
 } from './projection-status.js';
 import {
+  LEASE_MS,
   type ProjectionRunnerOptions,
   PROJECTIONS,
   SUBSCRIPTION_LIMITS,
 } from './subscription-context.js';
 import { ProjectionLeadership } from './projection-leadership.js';
-
-const LONGEST_BACKOFF_MS = 5_000;
 
 type Timing = Pick<ProjectionRunnerOptions, 'leaseMs' | 'pollMs'>;
 
@@ -47,12 +47,13 @@ export class ProjectionRunner implements ProjectionProgress {
   #head = 0n;
   #failures = 0;
   #lastError: string | undefined;
+  #interruption: string | undefined;
 
   constructor(options: ProjectionRunnerOptions) {
-    this.#options = { leaseMs: 10_000, pollMs: 1_000, ...options };
+    this.#options = { leaseMs: LEASE_MS, pollMs: 1_000, ...options };
     const names = options.projections.map(({ name }) => name);
     this.#stored = new StoredProgress(options.documents, names, options.pollMs);
-    this.#board = new StatusBoard(options.documents);
+    this.#board = new StatusBoard(options.documents, this.#options.leaseMs / 3);
     this.generations = new GenerationControl(options.documents, options.projections, {
       adopt: () => this.#adopt(),
       folded: async () => (await this.observe()).map(({ collection }) => collection),
@@ -68,12 +69,15 @@ export class ProjectionRunner implements ProjectionProgress {
     else await dropUnattended(documents, PROJECTIONS, `${holder}/drops`, leaseMs);
   }
 
-  /** Starts the work. Resolves after the first attempt: as leader, on standby, or with a store away and retries in the background. */
+  /**
+   * Starts the work. Resolves after the first attempt: as leader, on standby, or with a store away and retries in the background.
+   * @throws StoreUnavailableError if waiting can't help, such as for missing rights; {@link stop} must still be called
+   */
   async start(): Promise<void> {
     if (this.#running) return;
     this.#stopping = new AbortController();
-    await new Promise<void>((resolve) => {
-      this.#running = this.#supervise(resolve);
+    await new Promise<void>((resolve, reject) => {
+      this.#running = this.#supervise(resolve, reject);
     });
   }
 
@@ -92,7 +96,7 @@ export class ProjectionRunner implements ProjectionProgress {
     this.#running = undefined;
   }
 
-  async #supervise(tried: () => void): Promise<void> {
+  async #supervise(tried: () => void, hopeless: (error: Error) => void): Promise<void> {
     const { documents, eventStore, holder, leaseMs, logger, pollMs } = this.#options;
     while (!this.#stopping.signal.aborted) {
       let pause = pollMs;
@@ -106,11 +110,14 @@ export class ProjectionRunner implements ProjectionProgress {
           [this.#head] = await Promise.all([eventStore.head(), this.#stored.look()]);
         }
       } catch (error) {
-        pause = Math.min(100 * 2 ** this.#failures++, LONGEST_BACKOFF_MS);
+        pause = pollMs * Math.min(0.1 * 2 ** this.#failures++, 5);
         this.#lastError = describeError(error);
+        this.#interruption = codeOf(error);
+        // Counts at the first attempt only. Later it may pass: a password may be being changed.
+        if (error instanceof StoreUnavailableError && error.permanent) hopeless(error);
         const lost = error instanceof LeaseLostError;
         const message = lost ? 'lease lost' : 'projections interrupted, trying again';
-        logger?.warn({ error: this.#lastError, pause }, message);
+        logRecurring(logger, { level: 'warn', message, error: this.#lastError });
       }
       tried();
       await this.#pause(pause);
@@ -137,6 +144,7 @@ export class ProjectionRunner implements ProjectionProgress {
       await leadership.open(this.#head);
       this.#leadership = leadership;
       this.#lastError = undefined;
+      this.#interruption = undefined;
       this.#moved(leadership.shards);
       opened();
       await leadership.run(signal);
@@ -187,7 +195,8 @@ export class ProjectionRunner implements ProjectionProgress {
     await leadership.adoptNew(this.#head).catch((error: unknown) => {
       // The subscriptions report a store that is away.
       if (error instanceof StoreUnavailableError) return;
-      this.#options.logger?.warn({ error: describeError(error) }, 'generations not adopted');
+      const message = 'generations not adopted';
+      logRecurring(this.#options.logger, { level: 'warn', message, error: describeError(error) });
     });
   }
 
@@ -197,9 +206,14 @@ export class ProjectionRunner implements ProjectionProgress {
       if (shard.position > this.#head) this.#head = shard.position;
       if (shard.stopped && !shard.reported) {
         shard.reported = true;
-        const { collection, lastError: error, position } = shard;
-        const details = { collection, error, position: position.toString() };
-        this.#options.logger?.error(details, 'projection stopped');
+        const { collection, lastError: error, position, projection } = shard;
+        const details = {
+          ...{ projection: projection.name, error, position: position.toString() },
+          ...(collection !== '' && { collection }),
+        };
+        const opened = collection !== '';
+        const message = opened ? 'projection stopped' : 'read model not opened, trying again';
+        this.#options.logger?.error(details, message);
       }
     }
     for (const shard of shards) if (shard.position >= this.#head) shard.completeAt = now;
@@ -245,6 +259,11 @@ export class ProjectionRunner implements ProjectionProgress {
     return last.map((one) => unattendedStatus(one, head, silentMs / 1_000));
   }
 
+  /** What keeps this process from updating the documents at present: the server's name for its error, or else the kind of error. */
+  get interruption(): string | undefined {
+    return this.#interruption;
+  }
+
   /** The status of each projection and of each generation that is being built. */
   status(): ProjectionStatus[] {
     const now = this.#options.clock.now();
@@ -258,4 +277,9 @@ export class ProjectionRunner implements ProjectionProgress {
       standbyStatus(projection, this.#stored.known(projection.name), this.#head, this.#lastError),
     );
   }
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof StoreUnavailableError && error.code !== undefined) return error.code;
+  return error instanceof Error ? error.name : typeof error;
 }

@@ -123,18 +123,26 @@ interface PublishedStatus {
 /** Shares the status of projections with other processes through the document store. */
 export class StatusBoard {
   #last: string | undefined;
+  #published = { at: -Infinity, projections: '' };
 
-  constructor(private readonly documents: DocumentStore) {}
+  /** @param everyMs publishes at least so often, even if nothing has changed, in milliseconds */
+  constructor(
+    private readonly documents: DocumentStore,
+    private readonly everyMs: number,
+  ) {}
 
   /** Must be called by the leader only. */
   async publish(status: PublishedStatus): Promise<void> {
-    const text = JSON.stringify(status, (_key, value: unknown) =>
-      typeof value === 'bigint' ? value.toString() : value,
-    );
+    const { at } = status;
+    const projections = textOf(status.projections);
+    const { at: before, projections: same } = this.#published;
+    if (projections === same && at - before < this.everyMs) return;
+    const text = textOf(status);
     while (!(await this.documents.setPointer(POINTER, this.#last, text))) {
       this.#last = await this.documents.pointer(POINTER);
     }
     this.#last = text;
+    this.#published = { at, projections };
   }
 
   /** The last report, if any. */
@@ -146,4 +154,10 @@ export class StatusBoard {
       return key === 'skipped' ? (value as string[]).map(BigInt) : value;
     }) as PublishedStatus;
   }
+}
+
+function textOf(status: unknown): string {
+  return JSON.stringify(status, (_key, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
 }

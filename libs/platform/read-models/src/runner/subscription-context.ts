@@ -80,6 +80,12 @@ export interface SubscriptionOwner {
   done?(): boolean | Promise<boolean>;
 }
 
+/**
+ * How long a lease outlives a dead process, in milliseconds: long enough for a pause of a busy one, short enough for a standby to take
+ * over within ten seconds.
+ */
+export const LEASE_MS = 6_000;
+
 /** Name of the lease of the leader. */
 export const PROJECTIONS = 'projections';
 
@@ -90,7 +96,7 @@ export interface ProjectionRunnerOptions extends FoldTools {
   readonly clock: Clock;
   /** Identifies this process for the lease; must differ after each start. */
   readonly holder: string;
-  /** How long the lease outlives a dead process, in milliseconds; default 10,000. */
+  /** How long the lease outlives a dead process, in milliseconds; default 6,000. */
   readonly leaseMs?: number;
   /** Interval for checking the lease and the head of the log, in milliseconds; default 1,000. */
   readonly pollMs?: number;

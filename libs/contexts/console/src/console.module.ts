@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { ConsoleController } from './http/console.controller.js';
+
+/** The page for operators and auditors at `/console`. */
+@Module({
+  controllers: [ConsoleController],
+})
+export class ConsoleModule {}

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { MembersModule } from '#libs/contexts/members';
+import { FoliosModule } from '#libs/contexts/folios';
+import { CashModule } from '#libs/contexts/cash';
+import { AccountsModule } from '#libs/contexts/accounts';
+import { AuditModule } from '#libs/contexts/audit';
+import { BlankedReadModels, CertifyErasures } from './certify-erasures.js';
+import { Certificates } from './certificates.js';
+import { ErasureController } from './http/erasure.controller.js';
+import { Retention } from './retention.js';
+import { ErasePersonHandler } from './use-cases/erase-person.js';
+
+/** Erasure of the personal data of members and trustees. The platform defines its events. */
+@Module({
+  imports: [AccountsModule, AuditModule, CashModule, FoliosModule, MembersModule],
+  controllers: [ErasureController],
+  providers: [ErasePersonHandler, Retention, BlankedReadModels, Certificates, CertifyErasures],
+})
+export class ErasureModule {}

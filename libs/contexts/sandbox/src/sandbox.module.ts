@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { OrdersModule } from '#libs/contexts/orders';
+import { MembersModule } from '#libs/contexts/members';
+import { ImportModule } from '#libs/contexts/import';
+import { FoliosModule } from '#libs/contexts/folios';
+import { BankLinksModule } from '#libs/contexts/bank-links';
+import { AccountsModule } from '#libs/contexts/accounts';
+import { BackOffice } from './back-office.js';
+import { ClockController } from './http/clock.controller.js';
+import { OutsideController } from './http/outside.controller.js';
+import { StartClock } from './reactions/start-clock.reaction.js';
+import { SandboxGuard } from './sandbox.guard.js';
+import { MoveClockHandler } from './use-cases/move-clock.js';
+
+/** Lets a sandbox firm control its clock and the outside world. Its events belong to the platform. */
+@Module({
+  imports: [
+    AccountsModule,
+    BankLinksModule,
+    FoliosModule,
+    ImportModule,
+    MembersModule,
+    OrdersModule,
+  ],
+  controllers: [ClockController, OutsideController],
+  providers: [MoveClockHandler, BackOffice, SandboxGuard, StartClock],
+})
+export class SandboxModule {}

@@ -1,0 +1,50 @@
+/** The part of a logger that reports failures. */
+interface FailureLogger {
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+/** A failure that is tried again. */
+interface Recurring {
+  readonly level: 'warn' | 'error';
+  readonly message: string;
+  /** What failed: that of the first one is logged. */
+  readonly details?: object;
+  /** Without data of persons. */
+  readonly error: string;
+}
+
+const MINUTE_MS = 60_000;
+
+/** When a cause was last logged, and how often it has come since. */
+interface Known {
+  readonly at: number;
+  times: number;
+}
+
+const known = new WeakMap<FailureLogger, Map<string, Known>>();
+
+/**
+ * Logs a failure that may come again and again, from several places at once: the same message with the same error once, then once a
+ * minute with the number of `times` that it came.
+ * @param now in milliseconds, of any clock that only goes forwards
+ */
+export function logRecurring(
+  logger: FailureLogger | undefined,
+  { level, message, details, error }: Recurring,
+  now = performance.now(),
+): void {
+  if (logger === undefined) return;
+  const causes = known.get(logger) ?? new Map<string, Known>();
+  known.set(logger, causes);
+  for (const [other, { at }] of causes) if (now - at >= 2 * MINUTE_MS) causes.delete(other);
+  const cause = `${message}: ${error}`;
+  const before = causes.get(cause);
+  if (before !== undefined && now - before.at < MINUTE_MS) {
+    before.times += 1;
+    return;
+  }
+  causes.set(cause, { at: now, times: 0 });
+  const times = before === undefined ? {} : { times: before.times + 1 };
+  logger[level]({ ...details, error, ...times }, message);
+}
