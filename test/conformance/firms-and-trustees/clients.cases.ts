@@ -144,7 +144,7 @@ describe('Back office › API clients', () => {
     }
   });
 
-  it('clients › DELETE › revokes at once and permanently [auth.client]', async () => {
+  it('clients › DELETE › revokes at once and permanently [auth.client auth.revoking]', async () => {
     const [apiKey, loginId] = [uniqueName('key'), uniqueName('api')];
     const client = using(apiKey, secretOf(await define(apiKey, { loginId })));
     expectStatus(await client.get('/restapi/trustees'), 200);

@@ -9,7 +9,7 @@ import {
 import { expectUnauthenticated, get, PATH, plain, service, stamp, url } from './set-up.js';
 
 describe('API client', () => {
-  it('a revoked one is refused with the next request; a replaced secret too [auth.client]', async () => {
+  it('a revoked one is refused with the next request; a replaced secret too [auth.client auth.revoking]', async () => {
     const { firmId, client } = await service.otherFirm();
     const apiKey = uniqueName('key');
     const path = `/backoffice/firms/${firmId}/clients/${apiKey}`;

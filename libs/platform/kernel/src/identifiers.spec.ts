@@ -15,7 +15,7 @@ import { isEntityTaxId, isPersonTaxId, isRoutingNumber } from './tax-id.js';
 import { isEmail, isPersonName, isPrintable, isTelephone, characterCount } from './text.js';
 import { ageOfMajority, isUsState, UsStates } from './us-state.js';
 
-describe('tickers', () => {
+describe('tickers [folio.ticker]', () => {
   it.each([
     'A',
     'IBM',

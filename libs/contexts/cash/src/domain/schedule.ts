@@ -32,7 +32,7 @@ function kept(holiday: LocalDate): LocalDate {
 
 /**
  * The federal due date of a year: 15 April, moved to the next day that is neither on a weekend nor the District of Columbia's Emancipation Day,
- * 16 April. Until then money may be contributed for the year before ([cash.ira]).
+ * 16 April. Until then money may be contributed for the year before ([cash.iraContributionYear]).
  */
 export function federalDueDate(year: number): LocalDate {
   const emancipationDay = kept(`${year}-04-16`);
