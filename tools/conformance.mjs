@@ -54,7 +54,9 @@ const CITED = /\[([a-z][\w-]*\.[\w.*-]+)\](?!\()|(decisions? §\d+|specification
 /** Rules cited in the comments of a program, or in a page. */
 function citedIn(path) {
   const text = readFileSync(path, 'utf8');
-  const parts = path.endsWith('.md') ? [text.replace(/^```[\s\S]*?^```$/gm, '')] : (text.match(COMMENT) ?? []);
+  const parts = path.endsWith('.md')
+    ? [text.replace(/^```[\s\S]*?^```$/gm, '')]
+    : (text.match(COMMENT) ?? []);
   return parts.flatMap((part) =>
     Array.from(part.matchAll(CITED), ([, rule, paragraph]) => rule ?? paragraph),
   );
