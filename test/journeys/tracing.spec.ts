@@ -88,7 +88,15 @@ describe('traces', () => {
       'http.request.method': { stringValue: 'POST' },
       'http.route': { stringValue: '/restapi/accounts' },
       'http.response.status_code': { intValue: 201 },
+      'server.address': { stringValue: '127.0.0.1' },
+      'url.scheme': { stringValue: 'http' },
     });
+    const hasAll = (span: ExportedSpan | undefined, names: readonly string[]): void => {
+      const given = (span?.attributes ?? []).map(({ key }) => key);
+      expect([span?.name, given]).toEqual([span?.name, expect.arrayContaining([...names])]);
+    };
+    const db = ['db.system.name', 'db.operation.name', 'db.collection.name'];
+    hasAll(named(/^append /)[0], [...db, 'db.operation.batch.size']);
     for (const step of [/^decide account$/, /^append account$/, /^react /]) {
       const parents = named(step).map(({ parentSpanId }) => parentSpanId);
       expect([step, parents]).toEqual([step, expect.arrayContaining([request?.spanId])]);
@@ -102,6 +110,9 @@ describe('traces', () => {
     );
     for (const name of [/^project$/, /^react /, /^publish$/, /^deliver webhook$/]) {
       expect([name, named(name, later).length > 0]).toEqual([name, true]);
+      const messaging = ['messaging.system', 'messaging.batch.message_count'];
+      const asked = name.test('deliver webhook') ? ['http.request.method'] : messaging;
+      hasAll(named(name, later)[0], asked);
     }
 
     expect(spans.length).toBeGreaterThan(20);

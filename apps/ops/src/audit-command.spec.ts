@@ -97,7 +97,7 @@ describe('audit', () => {
     ] as const) {
       const { status, stdout, stderr } = await ops(dataDir, ['audit', ...args, '--json']);
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-      expect(JSON.parse(stderr)).toEqual({ error });
+      expect(JSON.parse(stderr)).toEqual({ error, exit: 2 });
     }
   });
 

@@ -1,6 +1,11 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { type Config, SystemClock } from '#libs/platform/runtime';
+import {
+  type Config,
+  lastBackupPath,
+  SystemClock,
+  writeFileAtomically,
+} from '#libs/platform/runtime';
 import type { BackupManifest } from '#libs/platform/service';
 import { CommandFailure, type CommandResult, OpsCommand } from './command-line.js';
 import { configOf } from './find-service.js';
@@ -42,6 +47,14 @@ Examples:
       const manifest = await overLog(session, INTERRUPTED, (work) =>
         backUp(config, { ...work, ...options }),
       );
+      // for the metric of its age
+      const at = Buffer.from(`${manifest.begunAt}\n`);
+      await writeFileAtomically(lastBackupPath(config.dataDir), at).catch((error: unknown) => {
+        const { code, name } = error as NodeJS.ErrnoException;
+        session.note(
+          `The metric of its age is not updated: DATA_DIR is not writable (${code ?? name}).`,
+        );
+      });
       return resultOf(`Backed up to ${target}.`, manifest, notesOf(config, manifest));
     });
 }
@@ -75,7 +88,7 @@ Examples:
       const manifest = await overLog(session, INTERRUPTED, (work) =>
         restore(resolve(backup), config.dataDir, work),
       );
-      return resultOf(`Restored to ${config.dataDir}.`, manifest, notesOf(config, manifest));
+      return resultOf(`Restored to ${config.dataDir}.`, manifest, nextSteps(config, manifest));
     });
 }
 
@@ -101,6 +114,23 @@ function notesOf(
       : masterKey === undefined
         ? `The backup does not include the master key ${dataDir}/master.key: keep a copy elsewhere.`
         : 'The backup does not include the master key: keep MASTER_KEY elsewhere.',
+  ];
+}
+
+/** What to do after a restore. */
+function nextSteps({ masterKey, dataDir }: Config, { files, log }: BackupManifest): string[] {
+  const hasMasterKey = masterKey !== undefined || files.some(({ path }) => path === 'master.key');
+  return [
+    ...(hasMasterKey
+      ? []
+      : [
+          `Copy the master key to ${dataDir}/master.key, or set MASTER_KEY, before you start the service.`,
+        ]),
+    ...(log
+      ? [
+          `The newest event is of ${log.newest ?? 'no time: the log is empty'}. Compare it with the last write that your proxy has logged: what came after it is lost.`,
+        ]
+      : []),
   ];
 }
 

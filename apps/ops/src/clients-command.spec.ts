@@ -65,7 +65,10 @@ describe('clients', () => {
     for (const { stdout } of [listed, asJson]) expect(stdout).not.toContain(secret);
     const elsewhere = await ops(dataDir, ['clients', 'list', '--firm', '4711', '--json']);
     expect(elsewhere).toMatchObject({ status: 3, stdout: '' });
-    expect(JSON.parse(elsewhere.stderr)).toEqual({ error: 'There is no firm 4711.' });
+    expect(JSON.parse(elsewhere.stderr)).toMatchObject({
+      error: 'There is no firm 4711.',
+      exit: 3,
+    });
   });
 
   it('ask before they destroy, and take no silence for a yes', async () => {

@@ -20,6 +20,8 @@ export class CommandFailure extends NamedError {
     readonly status: ExitStatus = ExitStatus.failed,
     /** HTTP status, if the service refused the request. */
     readonly httpStatus?: number,
+    /** `errorCode` of the first problem of its response. */
+    readonly code?: string,
   ) {
     super(message);
   }

@@ -188,13 +188,16 @@ export async function run(program: Command, argv: readonly string[]): Promise<nu
     if (isUsage && error.exitCode === 0) return ExitStatus.ok;
     if (isUsage && error.code.startsWith('commander.help')) return ExitStatus.failed;
     const message = error instanceof Error ? error.message : 'The command failed.';
+    const exit = error instanceof CommandFailure ? error.status : ExitStatus.failed;
     if (asJson) {
-      process.stderr.write(`${JSON.stringify({ error: message.replace(/^error: /, '') })}\n`);
+      const shown = { error: message.replace(/^error: /, ''), exit };
+      const { httpStatus: status, code } = error instanceof CommandFailure ? error : {};
+      process.stderr.write(`${JSON.stringify({ ...shown, status, code })}\n`);
     } else if (!isUsage) {
       // Commander has printed its usage errors itself.
       process.stderr.write(`${wrapped(message, columnsOf(process.stderr))}\n`);
     }
-    return error instanceof CommandFailure ? error.status : ExitStatus.failed;
+    return exit;
   }
 }
 

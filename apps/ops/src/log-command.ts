@@ -1,5 +1,11 @@
 import type { Command } from 'commander';
-import { logDirectory, type LogWork, reindexLog } from '#libs/platform/event-store';
+import {
+  checkLog,
+  logDirectory,
+  type LogWork,
+  recordedAt,
+  reindexLog,
+} from '#libs/platform/event-store';
 import { pluralize } from '#libs/platform/kernel';
 import {
   CommandFailure,
@@ -13,7 +19,33 @@ import { configOf } from './find-service.js';
 
 /** `log`: maintenance of an embedded log. */
 export function logCommand(): Command {
-  return group('log', 'the embedded log', 'log reindex', [reindexCommand()]);
+  return group('log', 'the embedded log', 'log verify', [verifyCommand(), reindexCommand()]);
+}
+
+function verifyCommand(): Command {
+  return new OpsCommand('verify')
+    .description('read the whole log and compare every append with its checksum')
+    .notes(
+      `Runs beside the service, or while it is stopped, and changes nothing. Covers
+everything acknowledged before it began. Exit status 1 if the log is damaged:
+restore it from a backup.
+
+Examples:
+  $ npm run ops -- log verify
+  $ npm run --silent ops -- log verify --json`,
+    )
+    .readsStores(async (session) => {
+      const { dataDir, eventStoreUrl } = configOf(session.options);
+      if (eventStoreUrl !== undefined) {
+        throw new CommandFailure('EVENTSTORE_URL is set: there is no embedded log to verify.');
+      }
+      const { events, bytes, newest } = await overLog(session, 'Interrupted.', (work) =>
+        checkLog(logDirectory(dataDir), work),
+      );
+      const last = newest === undefined ? null : recordedAt(newest);
+      const text = `The log is what was written: ${pluralize(events, 'event')} in ${pluralize(bytes, 'byte')}, the newest of ${last ?? 'no time'}.`;
+      return { text, json: { events, bytes, newest: last } };
+    });
 }
 
 function reindexCommand(): Command {

@@ -44,6 +44,6 @@ it.each([[[]], [['--json']]])(
     expect(await run(reportingUsage(program), ['node', 'ops', ...options, '--version'])).toBe(0);
     stderr.mockRestore();
     expect(said).toEqual([`${VERSION}\n`]);
-    expect(VERSION).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(VERSION).toMatch(/^\d+\.\d+\.\d+\+[\w.-]+$/);
   },
 );

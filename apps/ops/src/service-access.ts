@@ -184,8 +184,11 @@ export type ShownProblem = Readonly<Partial<Schemas['Problem']>>;
 async function refusalOf({ status, body }: TransportAnswer): Promise<CommandFailure> {
   const text = (await readText(body)).slice(0, LONGEST_MESSAGE);
   let shown = text;
+  let code: string | undefined;
   try {
-    shown = (JSON.parse(text) as readonly ShownProblem[]).map(shownProblem).join('\n');
+    const problems = JSON.parse(text) as readonly ShownProblem[];
+    shown = problems.map(shownProblem).join('\n');
+    code = problems[0]?.errorCode;
   } catch {
     // not an error list, but the response of a proxy
   }
@@ -194,6 +197,7 @@ async function refusalOf({ status, body }: TransportAnswer): Promise<CommandFail
     `The service responded with ${status}${shown === '' ? '' : `: ${shown}`}`,
     isUnavailable ? ExitStatus.failed : ExitStatus.refused,
     status,
+    code,
   );
 }
 

@@ -1,7 +1,15 @@
-import { statfs } from 'node:fs/promises';
+import { readFile, statfs } from 'node:fs/promises';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { DailyRootSigner } from '#libs/contexts/audit';
+import { addDays } from '#libs/platform/kernel';
 import { type ProjectionStatus, statusesForReaders } from '#libs/platform/read-models';
-import { type Config, standardOutput, VERSION } from '#libs/platform/runtime';
+import {
+  type Config,
+  lastBackupPath,
+  standardOutput,
+  undefinedIfMissing,
+  VERSION,
+} from '#libs/platform/runtime';
 import type {
   Background,
   Commands,
@@ -9,6 +17,7 @@ import type {
   Platform,
   ProcessGauge,
 } from '#libs/platform/service';
+import type { ClockWatch } from './clock-watch.js';
 
 /** Projection states as numbers, for alerts to compare. */
 const STATES = {
@@ -70,8 +79,39 @@ export function addProcessMetrics(registry: Registry, { dataDir }: Pick<Config, 
     const { bavail, bsize } = await statfs(dataDir);
     return bavail * bsize;
   });
+  add(registry, {
+    name: 'brokerage_backup_timestamp_seconds',
+    help: 'Moment that the newest backup by "ops backup" covers; absent without one.',
+    labels: [],
+    async samples() {
+      const text = await readFile(lastBackupPath(dataDir), 'utf8').catch(undefinedIfMissing);
+      const at = Date.parse(text ?? '') / 1_000;
+      return Number.isNaN(at) ? [] : [{ labels: {}, value: at }];
+    },
+  });
   const help = 'Log lines dropped because standard output could not be written to.';
   counter(registry, 'brokerage_log_lines_dropped_total', help, () => standardOutput.dropped);
+}
+
+/** Reports how often the clock was set, and by how much last. */
+export function addClockMetrics(registry: Registry, watch: ClockWatch): void {
+  const help = 'How often the clock of the machine was set, by a second or more.';
+  counter(registry, 'brokerage_clock_steps_total', help, () => watch.steps);
+  const last = 'brokerage_clock_last_step_seconds';
+  gauge(registry, [last, 'Seconds by which it was last set.'], () => watch.lastStepSeconds);
+}
+
+/** Reports when the newest day with a signed root ended. */
+export function addRootMetrics(registry: Registry, signer: Pick<DailyRootSigner, 'newest'>): void {
+  add(registry, {
+    name: 'brokerage_daily_root_timestamp_seconds',
+    help: 'End of the newest day with a signed root; absent before the first.',
+    labels: [],
+    async samples() {
+      const newest = await signer.newest();
+      return newest ? [{ labels: {}, value: Date.parse(addDays(newest.day, 1)) / 1_000 }] : [];
+    },
+  });
 }
 
 /** Event types counted as business metrics. */

@@ -4,7 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Registry } from 'prom-client';
 import { createHttpApplication, stopGracefully } from '#libs/platform/http';
 import { MemoryReplayGuard } from '#libs/platform/identity';
-import type { Config } from '#libs/platform/runtime';
+import { type Config, SystemClock } from '#libs/platform/runtime';
 import {
   Background,
   openPlatform,
@@ -14,8 +14,14 @@ import {
   type PlatformPorts,
 } from '#libs/platform/service';
 import { AppModule } from './app.module.js';
+import { ClockWatch } from './clock-watch.js';
 import { listenOn } from './listening.js';
-import { addProcessMetrics, addProjectionMetrics, addConsumerMetrics } from './platform-metrics.js';
+import {
+  addClockMetrics,
+  addConsumerMetrics,
+  addProcessMetrics,
+  addProjectionMetrics,
+} from './platform-metrics.js';
 import { openPatiently } from './patient-start.js';
 import { authenticatorOn, isBehindProxy, loggedStop } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
@@ -58,7 +64,9 @@ export async function startProjector(
       const background = new Background(platform, app);
       opening.atClose(() => background.stop());
       await background.start();
-      const health = await healthOf(platform, background);
+      const watch = new ClockWatch(new SystemClock(), platform.logger);
+      opening.atClose(() => watch.stop());
+      const health = await healthOf(platform, background, watch);
       opening.atClose(() => stopGracefully(health));
       return { platform, health, stop: () => loggedStop(platform.logger, opening.close) };
     }),
@@ -76,10 +84,12 @@ export async function startProjector(
 async function healthOf(
   platform: Platform,
   background: Background,
+  watch: ClockWatch,
 ): Promise<NestFastifyApplication> {
   const { clock, config, logger } = platform;
   const registry = new Registry();
   addProcessMetrics(registry, config);
+  addClockMetrics(registry, watch);
   addProjectionMetrics(registry, platform);
   addConsumerMetrics(registry, background);
   const { trustedProxies } = config;

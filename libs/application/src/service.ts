@@ -15,6 +15,7 @@ import {
   listeningUrl,
   type Logger,
   shownConfig,
+  SystemClock,
 } from '#libs/platform/runtime';
 import {
   Background,
@@ -28,17 +29,20 @@ import {
   type PlatformPorts,
 } from '#libs/platform/service';
 import { accountDocuments } from '#libs/contexts/accounts';
-import { SensitiveReadLedger, DryRunReports } from '#libs/contexts/audit';
+import { DailyRootSigner, DryRunReports, SensitiveReadLedger } from '#libs/contexts/audit';
 import { memberDirectories, memberDocuments } from '#libs/contexts/members';
 import { AppModule } from './app.module.js';
+import { ClockWatch } from './clock-watch.js';
 import { ensureDemonstration } from './demonstration.js';
 import { listenOn } from './listening.js';
 import {
   addBusinessMetrics,
+  addClockMetrics,
   addConsumerMetrics,
   addLogMetrics,
   addProcessMetrics,
   addProjectionMetrics,
+  addRootMetrics,
 } from './platform-metrics.js';
 import { openPatiently } from './patient-start.js';
 import { authenticatorOn, isBehindProxy, loggedStop } from './process-start.js';
@@ -81,6 +85,9 @@ export function openService(
     const logger = ports.logger ?? createLogger({ level: config.logLevel });
     const registry = new Registry();
     addProcessMetrics(registry, config);
+    const watch = new ClockWatch(new SystemClock(), logger);
+    opening.atClose(() => watch.stop());
+    addClockMetrics(registry, watch);
     const app = await createHttpApplication(
       AppModule.forRoot((features) =>
         opening.keep(openPlatform(config, features, { ...ports, logger })),
@@ -98,6 +105,7 @@ export function openService(
     addLogMetrics(registry, platform);
     addProjectionMetrics(registry, platform);
     addBusinessMetrics(registry, app.get(Commands));
+    addRootMetrics(registry, app.get(DailyRootSigner, { strict: false }));
     const background = runsInOneProcess(config) ? new Background(platform, app) : undefined;
     if (background) {
       addConsumerMetrics(registry, background);

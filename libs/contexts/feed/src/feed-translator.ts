@@ -13,7 +13,7 @@ import {
   ParkedEvents,
   FollowsLog,
 } from '#libs/platform/service';
-import { traced, tracesOf, tracing } from '#libs/platform/tracing';
+import { messagingAttributes, traced, tracesOf, tracing } from '#libs/platform/tracing';
 import { AccountLocator } from './account-locator.js';
 import type { OwnedAccount } from './domain/published-event.js';
 import { FeedContract } from './feed-contract.js';
@@ -100,7 +100,11 @@ export class FeedTranslator implements BackgroundProcess {
     const links = tracing() ? tracesOf(stored) : [];
     const span =
       links.length > 0 ? tracing()?.start('publish', { kind: 'consumer', links }) : undefined;
-    return traced(span, () => this.#publishAll(stored));
+    return traced(
+      span,
+      () => this.#publishAll(stored),
+      () => messagingAttributes('feed.translator', stored.length),
+    );
   }
 
   async #publishAll(stored: readonly StoredEvent[]): Promise<void> {

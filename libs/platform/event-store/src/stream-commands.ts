@@ -292,7 +292,9 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
     return spans.reduceRight(
       (work, span) => () =>
         traced(span, work, (positionOf) => ({
-          'brokerage.events': draft.events.length,
+          ...{ 'db.system.name': 'event-log', 'db.operation.name': 'append' },
+          'db.collection.name': this.decider.category,
+          'db.operation.batch.size': draft.events.length,
           'brokerage.outcome': positionOf === undefined ? 'conflict' : 'appended',
         })),
       append,

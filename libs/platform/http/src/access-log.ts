@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { SpanAttributes } from '#libs/platform/tracing';
 import { EventStreamBody } from './event-stream.js';
 import { findExchange } from './exchange.js';
 import type { HttpMetrics } from './metrics.js';
@@ -44,6 +45,7 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
           'http.request.method': request.method,
           'http.route': route,
           'http.response.status_code': status,
+          ...(exchange?.span && addressOf(exchange.baseUrl)),
         },
         failed,
       );
@@ -70,4 +72,10 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
     else reply.raw.on('close', end);
     done(null, payload);
   };
+}
+
+/** Where a request went, as attributes of its span. */
+function addressOf(baseUrl: string): SpanAttributes {
+  const { hostname, protocol } = new URL(baseUrl);
+  return { 'server.address': hostname, 'url.scheme': protocol.slice(0, -1) };
 }

@@ -30,8 +30,8 @@ const KNOWN: Readonly<Record<string, () => ProblemsException>> = {
   StoreUnavailableError: () => unavailable('A store is temporarily unavailable.'),
   BehindLogError: () =>
     unavailable(
-      'The data is older than the newest write, or than X-Consistency-Token if it was sent: try again. If it stays so, a read model ' +
-        'has stopped, or the token is of a log that was restored to an earlier moment since: then omit it.',
+      'The data that the response needs is not up to date yet: it is catching up with the newest write, or has stopped, of which operators ' +
+        'are told. If you sent an X-Consistency-Token from before the log was restored, omit it: it may never be reached.',
     ),
   IssuerUnavailableError: () => unavailable('The keys of the token issuer cannot be read.'),
   SubjectErasedError: () => new RefusedException(gone()),

@@ -1,8 +1,13 @@
 import { constants, statSync } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ConfigError, type Config } from './config.js';
 import { undefinedIfMissing } from './files.js';
+
+/** File in `DATA_DIR` with the moment that the newest backup covers, ISO-8601 UTC. */
+export function lastBackupPath(dataDir: string): string {
+  return join(dataDir, 'last-backup');
+}
 
 /** Creates `DATA_DIR` (mode 0700) if anything will be kept in it. @throws ConfigError if it is not a writable directory */
 export async function prepareDataDirectory(

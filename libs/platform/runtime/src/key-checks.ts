@@ -1,6 +1,6 @@
 import { KeysLostError, WrongMasterKeyError } from './key-store.js';
 import type { KeyTable } from './key-table.js';
-import { type KeyWrapper, NOT_OPENED, type OpenedBy } from './key-wrapper.js';
+import type { KeyWrapper, OpenedBy } from './key-wrapper.js';
 
 /**
  * Two secrets that only serve to check the master keys at a start. Replacing the master key rewraps one before all other keys and one
@@ -38,11 +38,7 @@ export async function checkMasterKeys(
   // Key stores of earlier builds lack the last check; their keys are all as old as the first.
   const last = await openedBy(LAST_CHECK, lastRecord, first ?? 'wraps');
   if (first !== undefined && last !== undefined) return;
-  throw new WrongMasterKeyError(
-    first === last
-      ? NOT_OPENED
-      : 'MASTER_KEY opens a part of the key store only: its replacement is not finished. Set the other key as MASTER_KEY_OTHER',
-  );
+  throw new WrongMasterKeyError(first === last ? wrapper.notOpened : wrapper.partlyOpened);
 }
 
 /** Whether the master key was replaced by one this process lacks: the first check is rewrapped before all other keys. */

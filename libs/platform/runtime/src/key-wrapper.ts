@@ -13,6 +13,8 @@ export interface MasterKeys {
   readonly wraps: KeyObject;
   /** The previous or the next one, while the master key is being replaced: opens only. */
   readonly opens?: KeyObject | undefined;
+  /** Where the current one is from, for messages; default `MASTER_KEY`. */
+  readonly source?: string;
   /** Reads the keys again, so that a process notices their replacement. */
   readonly reload?: () => MasterKeys;
 }
@@ -61,8 +63,22 @@ export class KeyWrapper {
   /** Returns the key in a record; undefined if it was destroyed. @throws WrongMasterKeyError */
   unwrap(kind: KeyKind, name: string, record: Buffer): Buffer | undefined {
     const opened = this.inspect(kind, name, record);
-    if (opened.state === 'unopened') throw new WrongMasterKeyError(NOT_OPENED);
+    if (opened.state === 'unopened') throw new WrongMasterKeyError(this.notOpened);
     return opened.state === 'erased' ? undefined : opened.key;
+  }
+
+  /** Error message for a key store that no master key of this process opens. */
+  get notOpened(): string {
+    return `${this.#source} does not open the key store: its keys are wrapped by another master key, or it was damaged`;
+  }
+
+  /** Error message for a key store of which the master keys open a part. */
+  get partlyOpened(): string {
+    return `${this.#source} opens a part of the key store only: its replacement is not finished. Set the other key as MASTER_KEY_OTHER`;
+  }
+
+  get #source(): string {
+    return this.masterKeys.source ?? 'MASTER_KEY';
   }
 
   #open(kind: KeyKind, name: string, record: Buffer): OpenedRecord {
@@ -75,10 +91,6 @@ export class KeyWrapper {
     return { state: 'unopened' };
   }
 }
-
-/** Error message for a key store that no master key of this process opens. */
-export const NOT_OPENED =
-  'MASTER_KEY does not open the key store: its keys are wrapped by another master key, or it was damaged';
 
 /** Returns the record of a destroyed key. */
 export function erasedRecord(): Buffer {

@@ -61,8 +61,9 @@ export class MasterKeyFiles {
     const current = readKey(this.#current);
     if (current === undefined) return undefined;
     const reload = (): MasterKeys => this.#present();
-    if (next === undefined || next.equals(current)) return { wraps: current, reload };
-    return { wraps: next, opens: current, reload };
+    const source = this.#current;
+    if (next === undefined || next.equals(current)) return { wraps: current, source, reload };
+    return { wraps: next, opens: current, source, reload };
   }
 }
 

@@ -78,6 +78,7 @@ export function openPlatform(
       startTracing({
         endpoint: config.otlpEndpoint,
         version: VERSION,
+        instanceId: ids.uuid(),
         changed: (isTaken) =>
           isTaken ? logger.info('traces exported again') : logger.warn('traces not exported'),
       }),

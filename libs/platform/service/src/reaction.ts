@@ -6,7 +6,7 @@ import type {
   Refusal,
 } from '#libs/platform/kernel';
 import { deriveUuid } from '#libs/platform/runtime';
-import { traced, tracing } from '#libs/platform/tracing';
+import { messagingAttributes, traced, tracing } from '#libs/platform/tracing';
 
 /**
  * What must happen elsewhere because of an event. It runs twice: immediately, in the process that appended the event, so that the client
@@ -45,7 +45,11 @@ export function react(
         );
   if (span === undefined) return reaction.react(event);
   const within = { ...event.metadata, traceparent: span.traceparent };
-  return traced(span, () => reaction.react({ ...event, metadata: within }));
+  return traced(
+    span,
+    () => reaction.react({ ...event, metadata: within }),
+    () => (when === 'now' ? {} : messagingAttributes(reaction.name, 1)),
+  );
 }
 
 /**

@@ -31,13 +31,21 @@ export class OtlpTracer implements Tracer {
   readonly #provider: BasicTracerProvider;
   readonly #tracer: OtelTracer;
 
-  constructor({ endpoint, version, changed }: TracingOptions & { readonly endpoint: string }) {
+  constructor({
+    endpoint,
+    version,
+    instanceId,
+    changed,
+  }: TracingOptions & { readonly endpoint: string }) {
     const exporter = new OTLPTraceExporter({
       url: `${endpoint}/v1/traces`,
       timeoutMillis: EXPORT_MS,
     });
     this.#provider = new BasicTracerProvider({
-      resource: resourceFromAttributes({ 'service.name': NAME, 'service.version': version }),
+      resource: resourceFromAttributes({
+        ...{ 'service.name': NAME, 'service.version': version },
+        'service.instance.id': instanceId,
+      }),
       spanProcessors: [
         new BatchSpanProcessor(watched(exporter, changed), { exportTimeoutMillis: EXPORT_MS }),
       ],

@@ -31,8 +31,21 @@ export interface TracingOptions {
   readonly endpoint: string | undefined;
   /** Version of the build. */
   readonly version: string;
+  /** Id of this process, unique among all of the service. */
+  readonly instanceId: string;
   /** Called when the collector stops accepting spans, and when it accepts them again. */
   readonly changed: (isAccepting: boolean) => void;
+}
+
+/** Attributes of a span that handles events of the log, by the conventions for messaging. */
+export function messagingAttributes(consumer: string, events: number): SpanAttributes {
+  return {
+    'messaging.system': 'event-log',
+    'messaging.operation.name': 'process',
+    'messaging.operation.type': 'process',
+    'messaging.consumer.group.name': consumer,
+    'messaging.batch.message_count': events,
+  };
 }
 
 let current: Tracer | undefined;

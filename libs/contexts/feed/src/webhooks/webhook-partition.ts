@@ -207,6 +207,7 @@ export class WebhookPartition {
           : tracing()?.start('deliver webhook', { kind: 'client', links: [traceparent] }),
         () => sender.send(to, entry.event.id, body, this.signal),
         (sent) => ({
+          'http.request.method': 'POST',
           'brokerage.outcome': sent?.delivered === true ? 'delivered' : 'not delivered',
           ...(typeof sent?.status === 'number' && { 'http.response.status_code': sent.status }),
         }),

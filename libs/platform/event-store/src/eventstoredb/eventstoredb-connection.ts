@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { NotLeaderError, TimeoutError, type EventStoreDBClient } from '@eventstore/db-client';
 import { parseStoreAddress, type StoreAddress } from '#libs/platform/stores';
 import { StoreUnavailableError } from '../event-store.js';
-import { clientOf } from './eventstoredb-client.js';
 import { Turns } from '../turns.js';
+import { clientOf } from './eventstoredb-client.js';
 import { asStoreError, isAppendTimeout } from './eventstoredb-errors.js';
 
 /**
@@ -28,8 +28,8 @@ const FIRST_PAUSE_MS = 20;
 const LAST_PAUSE_MS = 250;
 
 /** Whether a failure is that of a single call, which the server has timed out: its other responses will come. */
-function isTimeout(error: unknown): boolean {
-  return error instanceof TimeoutError || isAppendTimeout(error);
+function isTimeout(work: Work, error: unknown): boolean {
+  return work === 'appends' ? isAppendTimeout(error) : error instanceof TimeoutError;
 }
 
 /** A call over a client. Reports each part of the response through `onData`. */
@@ -212,7 +212,7 @@ export class Connection {
       const storeError = asStoreError(error, this.#place);
       const isAway = storeError instanceof StoreUnavailableError;
       if (!isAway) inUse.onData();
-      else if (!isTimeout(error)) this.#giveUp(work, inUse, storeError);
+      else if (!isTimeout(work, error)) this.#giveUp(work, inUse, storeError);
       throw storeError;
     }
   }

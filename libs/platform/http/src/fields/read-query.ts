@@ -9,15 +9,18 @@ import { note, type Reading } from './settle.js';
 
 type Query = Readonly<Record<string, string | readonly string[]>>;
 
-/** Field names by their lower-case spellings, aliases included. */
-const namesOf = oncePerShape((shape) => {
-  const names = new Map(fieldsOf(shape).map(({ name }) => [name.toLowerCase(), name]));
+/** Fields by the lower-case spellings of their names, aliases included. */
+const spellingsOf = oncePerShape((shape) => {
+  const fields = new Map(fieldsOf(shape).map((field) => [field.name.toLowerCase(), field]));
   for (const [alias, canonical] of Object.entries(QUERY_ALIASES)) {
-    const name = names.get(canonical);
-    if (name !== undefined) names.set(alias, name);
+    const field = fields.get(canonical);
+    if (field !== undefined) fields.set(alias, field);
   }
-  return names;
+  return fields;
 });
+
+/** A blank between other characters. */
+const INNER_BLANK = /(?<=\S) (?=\S)/g;
 
 /**
  * Reads query parameters by a shape: names in any letter case, each at most once; others are a SYNTAX problem. Values are read like
@@ -32,20 +35,23 @@ export function readQuery<T extends object>(
   others: readonly string[] = [],
 ): Read<T> {
   const problems: Problem[] = [];
-  const reading: Reading = { problems, path: '', now };
-  const names = namesOf(shape);
+  const reading: Reading = { problems, path: '', now, wire: 'query' };
+  const spellings = spellingsOf(shape);
   const values = new Map<string, Json>();
   const repeated = new Set<string>();
   for (const [sent, value] of Object.entries(query as Query)) {
     if (isAsOf(sent)) continue;
-    const name = names.get(sent.toLowerCase());
-    if (name === undefined) {
+    const field = spellings.get(sent.toLowerCase());
+    if (field === undefined) {
       note(reading, unknownParameter(sent, shape, others));
-    } else if (typeof value !== 'string' || values.has(name)) {
+      continue;
+    }
+    const { name, kind } = field;
+    if (typeof value !== 'string' || values.has(name)) {
       note(reading, repeatedParameter(name));
       repeated.add(name);
     } else {
-      values.set(name, value);
+      values.set(name, kind.noBlanks === true ? value.replace(INNER_BLANK, '+') : value);
     }
   }
   const value = readShape(shape, values, reading);

@@ -6,7 +6,7 @@ import type { SubscriptionContext, SubscriptionOwner } from './subscription-cont
 import { SubscriptionFold } from './subscription-fold.js';
 import { SubscriptionWriter } from './subscription-writer.js';
 import type { ProjectionShard } from './projection-shard.js';
-import { traced, tracesOf, tracing } from '#libs/platform/tracing';
+import { messagingAttributes, traced, tracesOf, tracing } from '#libs/platform/tracing';
 
 /** How often checkpoints are stored while no document changes. */
 const CHECKPOINT_MS = 20;
@@ -119,7 +119,7 @@ export class ProjectionSubscription {
     const links = tracing() ? tracesOf(page.events) : [];
     const span =
       links.length > 0 ? tracing()?.start('project', { kind: 'consumer', links }) : undefined;
-    const sizes = () => ({ 'brokerage.events': page.events.length });
+    const sizes = () => messagingAttributes('read-models', page.events.length);
     return traced(span, () => this.#workThrough(page, owner), sizes);
   }
 
