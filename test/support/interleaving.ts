@@ -70,7 +70,9 @@ export class Interleaving {
         : this.#party.run(party as Party, () => emit(...values));
     };
     Object.assign(server, { emit: marked });
-    const { append, readStream, head } = store;
+    const append = store.append.bind(store);
+    const readStream = store.readStream.bind(store);
+    const head = store.head.bind(store);
     const turn = (): Promise<void> | undefined => {
       const party = this.#party.getStore();
       return party && this.#held?.[party].hold();
@@ -82,13 +84,13 @@ export class Interleaving {
     Object.assign(store, {
       append: async (...values: Parameters<EventStore['append']>) => {
         await turn();
-        return append.apply(store, values);
+        return append(...values);
       },
       readStream: (...values: Parameters<EventStore['readStream']>) =>
-        heldPages(() => readStream.apply(store, values)),
+        heldPages(() => readStream(...values)),
       head: async () => {
         await turn();
-        return head.apply(store);
+        return head();
       },
     });
   }

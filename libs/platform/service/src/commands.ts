@@ -17,7 +17,6 @@ import {
 } from '#libs/platform/kernel';
 import { commandMetadata, type RequestContext, throwIfRefused } from '#libs/platform/http';
 import { ReactionRegistry } from './reaction-registry.js';
-import type { SecondLook } from './across-streams.js';
 
 /**
  * The command of a use case on Nest's command bus: the request to a decider, and who made it. Each use case has its own class.
@@ -65,7 +64,7 @@ export class Commands {
 
   /**
    * Calls {@link AggregateStore.handle}, then runs the reactions to the new events. The returned position covers both, so a read that waits
-   * for it sees both. If a {@link SecondLook} undid the events, the command is refused. A command that left events before returns them again.
+   * for it sees both. If a `SecondLook` undid the events, the command is refused. A command that left events before returns them again.
    */
   async execute<State, Command, E extends DomainEvent>(
     decider: Decider<State, Command, E>,
