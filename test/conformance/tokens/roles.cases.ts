@@ -170,12 +170,12 @@ describe('Acting member › the login claim', () => {
 
 describe('Idempotency-Key of a bearer token', () => {
   it('belongs to one firm, whoever else is named like its subject [auth.bearer request.consistency]', async () => {
-    const { firmId, apiKey: sub, apiLoginId } = service.credentials;
+    const { firmId, apiKey: sub } = service.credentials;
     const other = await service.otherFirm();
     const of = async (firm: string, login: string): Promise<BrokerageClient> =>
-      bearer(await token({ claims: { sub, firm_id: firm, login } }));
-    const ours = await of(firmId, apiLoginId);
-    const theirs = await of(other.firmId, other.loginId);
+      bearer(await token({ claims: { sub, firm_id: firm, login, roles: ['advisor'] } }));
+    const ours = await of(firmId, await service.member());
+    const theirs = await of(other.firmId, await service.member({}, other.client));
     const [headers, body] = [{ 'idempotency-key': uniqueName('key') }, memberBody()];
     expectStatus(await ours.post('/restapi/members', body, headers), 201);
     for (const client of [theirs, service.client]) {
