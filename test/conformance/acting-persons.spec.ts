@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BrokerageClient, type ClientAnswer } from '#libs/client';
-import { LocalIssuer } from '#libs/platform/identity';
+import type { BrokerageClient, ClientAnswer } from '#libs/client';
 import {
   expectExactly,
   expectStatus,
@@ -356,6 +355,73 @@ describe('X-Associated-Member-Id, for whom an advisor acts', () => {
   });
 });
 
+describe('Revoking', () => {
+  /** Sends a request that waits for `meanwhile` after it was let in, and before it stores anything. */
+  async function during(
+    send: () => Promise<ClientAnswer>,
+    meanwhile: () => Promise<unknown>,
+  ): Promise<ClientAnswer> {
+    const { eventStore } = service.service.platform;
+    const readStream = eventStore.readStream.bind(eventStore);
+    let letIn = (): void => undefined;
+    let goOn = (): void => undefined;
+    const isIn = new Promise<void>((resolve) => (letIn = resolve));
+    const mayGo = new Promise<void>((resolve) => (goOn = resolve));
+    eventStore.readStream = async function* (stream, options) {
+      if (stream.startsWith('rtg-')) {
+        letIn();
+        await mayGo;
+      }
+      yield* readStream(stream, options);
+    };
+    try {
+      const answer = send();
+      await Promise.race([isIn, answer]);
+      await meanwhile();
+      goOn();
+      return await answer;
+    } finally {
+      goOn();
+      eventStore.readStream = readStream;
+    }
+  }
+
+  it.each([
+    'a client, and its signed requests',
+    'a client, and its tokens',
+    'the secret of a client',
+    'a permission',
+  ])('%s: a request that was let in before is refused [auth.revoking errors.403]', async (what) => {
+    const firm = await service.otherFirm();
+    const owner = await service.member({}, firm.client);
+    const owned = { primaryAccountOwner: owner, billingPlanOid: firm.planOid };
+    const number = await service.account(owned, firm.client);
+    const bearer = await service.personOf(firm.firmId, firm.loginId);
+    const sender = what.includes('tokens') ? bearer : firm.client;
+    const ofClient = `/backoffice/firms/${firm.firmId}/clients/${firm.apiKey}`;
+    const permissions = `/restapi/accounts/${number}/permissions`;
+    const revoke = async (): Promise<void> => {
+      if (what === 'a permission') {
+        const holder = await service.personOf(firm.firmId, owner);
+        expectStatus(await holder.request('DELETE', `${permissions}/${firm.loginId}`), 200);
+      } else if (what === 'the secret of a client') {
+        expectStatus(await service.operator.post(`${ofClient}/secret`), 200);
+      } else expectStatus(await service.operator.request('DELETE', ofClient), 200);
+    };
+    const { rtgOid } = service.credentials;
+    const folio = {
+      ...{ folioName: 'Late', accountNumber: number, dividendReinvest: false },
+      prepackagedFolioId: rtgOid,
+    };
+    const send = () => sender.post(`/restapi/accounts/${number}/folios`, folio);
+    expectExactly(await during(send, revoke), [{ type: 'FORBIDDEN' }], 403);
+    const { body } = await service.auditor.get(`/restapi/accounts/${number}/folios`);
+    expect(body).not.toContainEqual(expect.objectContaining({ folioName: 'Late' }));
+    const status = (await send()).status;
+    expect([401, 403]).toContain(status);
+  });
+});
+
 describe('Tax ids', () => {
   it('are shown whole to the firm itself alone, where it is entitled, in every form [member.tid account.get]', async () => {
     const [tid, ssn, minor, trustees] = [validSsn(), validSsn(), validSsn(), validSsn()];
@@ -407,13 +473,7 @@ describe('Tax ids', () => {
       }
       return found;
     };
-    const { keys, clock } = service.service.platform;
-    const issuer = await LocalIssuer.over(keys, clock);
-    const withToken = async (login: string): Promise<BrokerageClient> => {
-      const roles = ['client'] as const;
-      const token = await issuer.issue({ subject: login, roles, firmId: firm.firmId, login });
-      return new BrokerageClient(service.service.url, { token });
-    };
+    const withToken = (login: string) => service.personOf(firm.firmId, login);
     for (const client of [firm.client, await withToken(firm.loginId)]) {
       const found = await shown(client);
       expect(found.length).toBeGreaterThan(15);

@@ -199,10 +199,18 @@ export class ServiceUnderTest {
   }
 
   /** A person of the demonstration firm, with their own token. */
-  async person(login: string, role: 'client' | 'advisor' = 'client'): Promise<BrokerageClient> {
+  person(login: string, role: 'client' | 'advisor' = 'client'): Promise<BrokerageClient> {
+    return this.personOf(this.credentials.firmId, login, role);
+  }
+
+  /** The holder of a login id of a firm, with their own token. */
+  async personOf(
+    firmId: string,
+    login: string,
+    role: 'client' | 'advisor' = 'client',
+  ): Promise<BrokerageClient> {
     const { keys, clock } = this.service.platform;
     const issuer = await LocalIssuer.over(keys, clock);
-    const { firmId } = this.credentials;
     const token = await issuer.issue({ subject: `person ${login}`, roles: [role], firmId, login });
     return new BrokerageClient(this.service.url, { token });
   }

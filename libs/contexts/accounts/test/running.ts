@@ -82,7 +82,7 @@ export class Running {
     @Module({ imports: [eventSourcing, AccountsModule] })
     class Application {}
     const app = await createHttpApplication(Application, { logger }, () => ({
-      authenticator: { authenticate: callerOf, recheck: () => undefined },
+      authenticator: { authenticate: callerOf, stillAdmits: () => true },
       clock,
       disclosures: {
         record: (_to, shown) => {

@@ -1,7 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ChecksClosing, type ClosingCheck } from '#libs/contexts/accounts';
-import { type BankLinkTransactions, KnowsTransactionsOfLinks } from '#libs/contexts/bank-links';
-import type { EventStore } from '#libs/platform/event-store';
+import {
+  bankLink,
+  type BankLinkTransactions,
+  KnowsTransactionsOfLinks,
+} from '#libs/contexts/bank-links';
+import { AggregateStore, type EventStore } from '#libs/platform/event-store';
 import type { ReadPoint } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { EVENT_STORE } from '#libs/platform/service';
@@ -62,18 +66,21 @@ export async function hasPendingCash(
 export class PendingOnBankLink implements BankLinkTransactions {
   constructor(
     private readonly readModels: ReadModels,
+    private readonly aggregates: AggregateStore,
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
   ) {}
 
+  /** Money of other accounts whose reports name the link is none of its business. */
   async hasInProcess(bankLinkOid: string): Promise<boolean> {
+    const { state: link } = await this.aggregates.loadCached(bankLink, bankLinkOid);
     const head = await this.eventStore.head();
     const transactions = this.readModels.of(cashTransactionDocuments);
     const index = CashTransactionIndex.BankLink;
-    const pages = await Promise.all(
+    const found = await Promise.all(
       IN_PROCESS.map((status) =>
-        transactions.find({ index, equals: [bankLinkOid, status], limit: 1 }, head),
+        transactions.findAll({ index, equals: [bankLinkOid, status] }, head),
       ),
     );
-    return pages.some(({ items }) => items.length > 0);
+    return found.flat().some(({ accountNumber }) => accountNumber === link?.accountNumber);
   }
 }

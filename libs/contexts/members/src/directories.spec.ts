@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RequestContext } from '#libs/platform/http';
+import type { FindOptions } from '#libs/platform/read-models';
 import { eventually } from '../../../../test/support/condition.js';
 import { body, FIRM, MembersService } from '../test/members-service.js';
 import { sampleDefinition, sampleTrustee } from '../test/samples.js';
@@ -7,6 +8,7 @@ import { CreateTrusteeCommand } from './use-cases/create-trustee.js';
 import { ClientsController } from './http/clients.controller.js';
 import { FirmsController } from './http/firms.controller.js';
 import { MemberDirectories, memberDirectories } from './directories.js';
+import { clientDocuments } from './read-models/client.document.js';
 
 describe('the directories', () => {
   let service: MembersService;
@@ -76,6 +78,37 @@ describe('the directories', () => {
     expect((await clients.revoke(context(), FIRM, key)).status).toBe(200);
     expect((await directories.clients.find(key))?.revoked).toBe(true);
     expect(await directories.logins.find('third-login')).toBeUndefined();
+  });
+
+  it('never put an older answer back, however far the documents lag', async () => {
+    await define('lagging-key', 'lagging-login');
+    const { readModels } = service.platform;
+    const documents = readModels.of(clientDocuments);
+    const old = await documents.get('lagging-key');
+    /** The document as it is now, for everyone who does not ask for a newer one. */
+    const lagging = {
+      of: (model: typeof clientDocuments) => ({
+        get: (id: string, atLeast?: bigint) =>
+          atLeast === undefined && id === old?.apiKey
+            ? Promise.resolve(old)
+            : readModels.of(model).get(id, atLeast),
+        find: (selection: FindOptions, atLeast?: bigint) =>
+          atLeast === undefined
+            ? Promise.resolve({ items: [old] })
+            : documents.find(selection, atLeast),
+      }),
+    };
+    const others = new MemberDirectories({ ...service.platform, readModels: lagging as never });
+    expect(await others.clients.find('lagging-key')).toMatchObject({ revoked: false });
+    expect(await others.logins.find('lagging-login')).toMatchObject({ kind: 'client' });
+    await clients.revoke(context(), FIRM, 'lagging-key');
+    const underWay = [others.clients.find('lagging-key'), others.logins.find('lagging-login')];
+    await others.clientChanged('lagging-key', await service.platform.eventStore.head());
+    await Promise.all(underWay);
+    for (let i = 0; i < 3; i++) {
+      expect(await others.clients.find('lagging-key')).toMatchObject({ revoked: true });
+      expect(await others.logins.find('lagging-login')).toBeUndefined();
+    }
   });
 
   it('answer requests that are under way while a client changes', async () => {

@@ -30,7 +30,7 @@ export interface HandleOptions {
   /** The stream was loaded for this command, so a decision without events can rely on that read. */
   readonly loaded?: boolean;
   /** Asked right before the append; a refusal takes the place of the decision. */
-  readonly stillAllowed?: (() => Refusal | undefined) | undefined;
+  readonly stillAllowed?: CommandMetadata['stillAllowed'] | undefined;
 }
 
 /** What carrying out commands needs. */
@@ -131,7 +131,8 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
       const draft = new AppendDraft<State, E>(known);
       const decided = await this.#decide(left, known, draft, open);
       // nothing is awaited from here to the append
-      if (this.#refuseNoLongerAllowed(decided, draft, open)) continue;
+      const refused = this.#refuseNoLongerAllowed(decided, draft, open);
+      if (refused instanceof Promise ? await refused : refused) continue;
       const isCurrent = ([{ options }]: Decided<State, Command, E>): boolean =>
         known.isRead && options.loaded === true;
       if (draft.events.length === 0 && !fresh && !decided.every(isCurrent)) {
@@ -171,16 +172,23 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
     decided: readonly Decided<State, Command, E>[],
     draft: AppendDraft<State, E>,
     open: Set<Job<State, Command, E>>,
-  ): boolean {
-    const before = open.size;
-    for (const [job] of decided) {
-      if (!draft.commands.has(job.metadata.commandId)) continue;
-      const refusal = job.options.stillAllowed?.();
-      if (refusal === undefined) continue;
-      open.delete(job);
-      job.resolve(refusal);
-    }
-    return open.size < before;
+  ): Promise<boolean> | boolean {
+    const jobs = decided.flatMap(([job]) =>
+      draft.commands.has(job.metadata.commandId) ? [job] : [],
+    );
+    const end = (refusals: readonly (Refusal | undefined)[]): boolean => {
+      for (const [index, job] of jobs.entries()) {
+        const refusal = refusals[index];
+        if (refusal === undefined) continue;
+        open.delete(job);
+        job.resolve(refusal);
+      }
+      return refusals.some((refusal) => refusal !== undefined);
+    };
+    const asked = jobs.map(({ options }) => options.stillAllowed?.());
+    const isThere = (one: (typeof asked)[number]): one is Refusal | undefined =>
+      !(one instanceof Promise);
+    return asked.every(isThere) ? end(asked) : Promise.all(asked).then(end);
   }
 
   /** Decides commands in turn while their events fit into one append. Repeated commands get their earlier result. */

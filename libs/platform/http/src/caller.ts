@@ -61,13 +61,10 @@ export interface AuthenticationRequest {
 export interface Authenticator {
   authenticate(request: AuthenticationRequest): Promise<Caller | Problem> | Caller | Problem;
   /**
-   * Asks again, right before something is stored: returns the problem if what let the caller in has been revoked since.
+   * Whether what let a caller in still holds, by what this process knows: asked again right before something is stored ([auth.revoking]).
    * @param associatedMember as in {@link AuthenticationRequest}
    */
-  recheck(
-    caller: Caller,
-    associatedMember: string | undefined,
-  ): Promise<Problem | undefined> | Problem | undefined;
+  stillAdmits(caller: Caller, associatedMember: string | undefined): Promise<boolean> | boolean;
 }
 
 /** Distinguishes the results of {@link Authenticator.authenticate}. */

@@ -11,6 +11,7 @@ import {
   type Timestamp,
   timestampOf,
   type Turn,
+  forbidden,
 } from '#libs/platform/kernel';
 import { answeredAs } from './admission.js';
 import { associatedMemberOf, type Authenticator, type Caller } from './caller.js';
@@ -142,9 +143,20 @@ export class Exchange implements RequestContext {
     return this.services.baseUrl(this.request);
   }
 
+  recheckCaller(): Promise<Refusal | undefined> | Refusal | undefined {
+    if (this.knownCaller === undefined) return undefined;
+    const { authenticator } = this.services;
+    const holds = authenticator.stillAdmits(this.knownCaller, this.associatedMember);
+    return holds instanceof Promise ? holds.then(refusalUnless) : refusalUnless(holds);
+  }
+
   disclose(disclosure: Disclosure): void {
     (this.disclosures ??= []).push(disclosure);
   }
+}
+
+function refusalUnless(holds: boolean): Refusal | undefined {
+  return holds ? undefined : forbidden('What the request was let in with has been revoked.');
 }
 
 /** Sandbox firms, which have clocks of their own and faults on request. */

@@ -42,6 +42,8 @@ export interface RequestContext {
   readonly begin: (() => Promise<void>) | undefined;
   /** Set by the guard of a write: see `CommandMetadata`. */
   stillAllowed: (() => Refusal | undefined) | undefined;
+  /** The refusal, if what the caller was let in with has been revoked since. */
+  recheckCaller(): Promise<Refusal | undefined> | Refusal | undefined;
   /** From `If-Match`, or `If-None-Match: *`. */
   readonly ifMatch: ExpectedRevision | undefined;
   /** Position of the response in the log: the moment of `asOf`, or else at least {@link present}. */
@@ -106,7 +108,12 @@ export function commandMetadata(context: RequestContext): CommandMetadata {
     ...(traceparent !== undefined && { traceparent }),
     ...(attemptedSince !== undefined && { attemptedSince }),
     ...(context.begin && { begin: context.begin }),
-    ...(context.stillAllowed && { stillAllowed: context.stillAllowed }),
+    stillAllowed: () => {
+      const refusal = context.recheckCaller();
+      return refusal instanceof Promise
+        ? refusal.then((found) => found ?? context.stillAllowed?.())
+        : (refusal ?? context.stillAllowed?.());
+    },
     ...(context.turn && { turn: context.turn }),
   };
 }

@@ -5,7 +5,7 @@ import { Secret } from '#libs/platform/kernel';
 import { WrappedKeyStore, type KeyStore } from '#libs/platform/runtime';
 import { MemoryKeyTable } from '../../../../test/support/memory-key-table.js';
 import { createAuthenticator } from './authenticator.js';
-import type { LoginHolder } from './directories.js';
+import type { ApiClient, LoginHolder } from './directories.js';
 import { LocalIssuer } from './local-issuer.js';
 import { CredentialCode, unauthenticated } from './problems.js';
 import { signedAuthorization } from '#libs/platform/signing';
@@ -130,6 +130,59 @@ describe('the authenticator of a configuration', () => {
     const rest = { method: 'GET', url: '/a', baseUrl: '', rawBody: Buffer.alloc(0) };
     const result = await authenticator.authenticate({ ...rest, headers, associatedMember });
     expect(result).toMatchObject({ associated });
+  });
+
+  describe('asks again whether a caller still may', () => {
+    const rest = { method: 'GET', url: '/a', baseUrl: 'http://127.0.0.1:3000' };
+    const admitted = async (authorization: string, associatedMember?: string) => {
+      let client: ApiClient | undefined = clients.find('k');
+      const known = new Map(Object.entries(holders));
+      const authenticator = await createAuthenticator({
+        config: { embedded: true },
+        keys,
+        clients: { find: () => Promise.resolve(client) },
+        logins: { find: (loginId) => Promise.resolve(known.get(loginId)) },
+      });
+      const request = { ...rest, headers: { authorization }, rawBody: Buffer.alloc(0) };
+      const caller = await authenticator.authenticate({ ...request, associatedMember });
+      if (!isCaller(caller)) throw new Error('not admitted');
+      const still = () => authenticator.stillAdmits(caller, associatedMember);
+      expect(await still()).toBe(true);
+      return { known, still, change: (now: ApiClient | undefined) => (client = now) };
+    };
+    const tokenOf = async (login: string): Promise<string> => {
+      const issuer = await LocalIssuer.over(keys);
+      const token = { subject: 'a', roles: ['client'], firmId: 'F1', login } as const;
+      return `Bearer ${await issuer.issue(token)}`;
+    };
+
+    it('a client that is revoked, gone, or has another secret; not one that is read anew', async () => {
+      const { change, still } = await admitted(signed());
+      const one = clients.find('k');
+      if (!one) throw new Error('no client');
+      for (const [now, holds] of [
+        [{ ...one }, true],
+        [{ ...one, revoked: true }, false],
+        [{ ...one, sharedSecret: Secret.of('t') }, false],
+        [undefined, false],
+        [one, true],
+      ] as const) {
+        change(now);
+        expect(await still()).toBe(holds);
+      }
+    });
+
+    it.each(['api', 'adam'])('a token of %s, once nobody has that login', async (login) => {
+      const { known, still } = await admitted(await tokenOf(login));
+      known.delete(login);
+      expect(await still()).toBe(false);
+    });
+
+    it('for whom a request is made', async () => {
+      const { known, still } = await admitted(await tokenOf('adam'), 'client7');
+      known.set('client7', { firmId: 'F1', kind: 'member', advisorLoginId: 'eve' });
+      expect(await still()).toBe(false);
+    });
   });
 
   it('looks up nobody whom a refused request says to act for', async () => {

@@ -53,24 +53,17 @@ export async function createAuthenticator(parts: AuthenticatorParts): Promise<Au
     if (scheme === 'BEARER') return tokens.authenticate(rest, request.associatedMember);
     return unauthenticated(CredentialCode.Malformed);
   };
-  /** The credentials first: a revoked client is a 401, like one that sends its next request. */
-  const recheck = (caller: Caller, associatedMember?: string): MaybePromise<Problem | undefined> =>
+  const stillAdmits = (caller: Caller, associatedMember?: string): MaybePromise<boolean> =>
     andThen(
-      caller.kind === 'api-client' ? signatures.recheck(caller) : undefined,
-      (problem) =>
-        problem ??
-        andThen(callerNaming(logins, caller, associatedMember), (now) =>
-          isSame(caller, now) ? undefined : noLonger,
-        ),
+      caller.kind === 'token' || signatures.stillAdmits(caller),
+      (admitted) =>
+        admitted &&
+        andThen(callerNaming(logins, caller, associatedMember), (now) => isSame(caller, now)),
     );
-  return { authenticate, recheck };
+  return { authenticate, stillAdmits };
 }
 
-const noLonger: Problem = {
-  type: 'FORBIDDEN',
-  message: 'The caller may no longer act for whom the request names.',
-};
-
+/** Whether a caller acts as and for the same as before. */
 function isSame(then: Caller, now: Caller): boolean {
   const names = ['memberKnown', 'firmItself', 'associated'] as const;
   return names.every((name) => then[name] === now[name]);

@@ -62,6 +62,7 @@ describe('bearer tokens', () => {
         roles: ['client'],
         firmId: 'F1',
         member: 'jdoe',
+        login: 'jdoe',
         memberKnown: true,
         firmItself: false,
         entitlements: ['fullTid'],

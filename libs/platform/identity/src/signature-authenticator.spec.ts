@@ -107,6 +107,7 @@ describe('request signing', () => {
       roles: ['client'],
       firmId: 'F1',
       member: 'api1',
+      login: 'api1',
       memberKnown: true,
       firmItself: true,
       entitlements: ['fullTid'],

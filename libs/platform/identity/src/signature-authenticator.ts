@@ -79,13 +79,11 @@ export class SignatureAuthenticator {
     );
   }
 
-  /** The problem if the client that signed for a caller has been revoked since, or its secret replaced. */
-  recheck(caller: Caller): MaybePromise<Problem | undefined> {
+  /** Whether the client that signed for a caller has neither been revoked since, nor its secret replaced. */
+  stillAdmits(caller: Caller): MaybePromise<boolean> {
     const admitted = this.#clients.get(caller);
     return andThen(this.options.clients.find(caller.id), (client) =>
-      admitted !== undefined && client !== undefined && isSameCredential(admitted, client)
-        ? undefined
-        : unauthenticated(CredentialCode.Invalid),
+      admitted && client ? isSameCredential(admitted, client) : false,
     );
   }
 

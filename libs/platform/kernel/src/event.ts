@@ -44,9 +44,10 @@ export interface CommandMetadata {
   /** Records the use of the idempotency key before the command stores anything; rejects with the response if it can't. Not stored. */
   readonly begin?: () => Promise<void>;
   /**
-   * Asked again right before the append: the refusal, if this process meanwhile knows that the caller may no longer do this. Not stored.
+   * Asked again right before the append: the refusal, if this process meanwhile knows that the caller may no longer do this. A promise
+   * only where that must be looked up. Not stored.
    */
-  readonly stillAllowed?: () => Refusal | undefined;
+  readonly stillAllowed?: () => Promise<Refusal | undefined> | Refusal | undefined;
   /** Set if the command must keep its order among others. Not stored. */
   readonly turn?: Turn;
 }

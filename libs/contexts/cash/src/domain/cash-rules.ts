@@ -3,6 +3,8 @@ import { RuleBook } from '#libs/platform/kernel';
 /** Why money under way on a bank link is rejected, or refused. */
 export const BANK_LINK_CANCELLED = 'The bank link was cancelled.';
 
+export const NO_SUCH_BANK_LINK = 'The account has no bank link of this id.';
+
 /** Error codes of cash transactions. The specification gives the numbers ([cash.cancel], [cash.list]); the names are ours. */
 export const cashRules = new RuleBook({
   '9008': 'A transaction type is not known',

@@ -26,7 +26,7 @@ import {
 } from '../../test/cash-fixtures.js';
 import { cash } from './cash.js';
 import type { CashEvent, TransactionReported } from './cash.events.js';
-import { BANK_LINK_CANCELLED } from './cash-rules.js';
+import { BANK_LINK_CANCELLED, NO_SUCH_BANK_LINK } from './cash-rules.js';
 import { emptyBook } from './cash.state.js';
 
 const cashBook = specification(cash);
@@ -349,6 +349,33 @@ describe('reports of the back office', () => {
         .given([])
         .when(report({ ...body, repeatType }))
         .thenRefused(wrong);
+    }
+  });
+
+  it.each([
+    [{ transactionType: 'AHW', targetId: LINK }, 'targetId'],
+    [{ transactionType: 'AHD', sourceId: LINK }, 'sourceId'],
+  ])('name no bank link of another account: %j', (named, field) => {
+    const { facts, ...command } = report({ ...named, amount: '5' }, OID);
+    const bankLink = {
+      oid: LINK,
+      accountNumber: 'RA00000000',
+      status: 'A',
+      verified: true,
+    } as const;
+    for (const [isOther, status] of [
+      [true, 'A'],
+      [true, 'D'],
+      [false, 'A'],
+    ] as const) {
+      const accountNumber = isOther ? bankLink.accountNumber : ACCOUNT;
+      const link = { ...bankLink, accountNumber, status };
+      const decided = cashBook.given([]).when({ ...command, facts: { ...facts, bankLink: link } });
+      if (isOther) {
+        decided.thenRefused([
+          ruleProblem('banklink.not.owned.by.account', NO_SUCH_BANK_LINK, field),
+        ]);
+      } else decided.thenState((book) => expect(book.transactions.size).toBe(1));
     }
   });
 

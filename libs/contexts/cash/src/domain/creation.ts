@@ -22,7 +22,7 @@ import {
   type TransactionCreated,
 } from './cash.events.js';
 import { occurrenceOid } from './cash-id.js';
-import { cashRules } from './cash-rules.js';
+import { cashRules, NO_SUCH_BANK_LINK } from './cash-rules.js';
 import type { CashRule } from './cash.state.js';
 import { repeatingIn } from './repeating.js';
 import { federalDueDate, occurrenceDate } from './schedule.js';
@@ -74,7 +74,7 @@ function bankLinkProblems(
     cashRules.broken(code, message, field),
   ];
   if (link?.accountNumber !== accountNumber) {
-    return broken('banklink.not.owned.by.account', 'The account has no bank link of this id.');
+    return broken('banklink.not.owned.by.account', NO_SUCH_BANK_LINK);
   }
   const deleted = 'cash.transaction.bank.link.deleted.rule';
   if (link.status === 'D') return broken(deleted, 'The bank link is cancelled.');

@@ -19,7 +19,7 @@ import {
 import type { ReportInput, ReportTransaction } from './cash.commands.js';
 import { type CashDetails, type CashEvent, accountIn } from './cash.events.js';
 import { seriesOf } from './cash-id.js';
-import { BANK_LINK_CANCELLED, cashRules } from './cash-rules.js';
+import { BANK_LINK_CANCELLED, cashRules, NO_SUCH_BANK_LINK } from './cash-rules.js';
 import {
   bankLinkOf,
   cancellationIn,
@@ -70,13 +70,18 @@ function statusProblems(status: Whole['status'], known: CashTransaction | undefi
 
 const UNDER_WAY: readonly CashTransactionStatus[] = ['PD', 'PR'];
 
-/** Nothing comes under way on a cancelled bank link; what was so before goes on. */
+/** A report names no bank link of another account. Nothing comes under way on a cancelled one; what was so before goes on. */
 function linkProblems(
-  { accountNumber, facts: { bankLink: link } }: ReportTransaction,
+  { accountNumber, input, facts: { bankLink: link } }: ReportTransaction,
   known: CashTransaction | undefined,
   status: CashTransactionStatus,
 ): Problem[] {
-  if (link?.accountNumber !== accountNumber || link.status !== 'D') return [];
+  if (link === undefined) return [];
+  if (link.accountNumber !== accountNumber) {
+    const field = input.sourceId === link.oid ? 'sourceId' : 'targetId';
+    return [cashRules.broken('banklink.not.owned.by.account', NO_SUCH_BANK_LINK, field)];
+  }
+  if (link.status !== 'D') return [];
   if (!UNDER_WAY.includes(status) || (known && bankLinkOf(known) === link.oid)) return [];
   return [cashRules.broken('cash.transaction.bank.link.deleted.rule', BANK_LINK_CANCELLED)];
 }

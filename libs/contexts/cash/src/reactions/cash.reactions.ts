@@ -49,7 +49,7 @@ export class FollowBankLink implements Reaction<LinkCancelled> {
   ) {}
 
   async react(event: RecordedOf<LinkCancelled>): Promise<bigint> {
-    const { bankLinkOid } = event.data;
+    const { bankLinkOid, accountNumber: own } = event.data;
     // read everything before changing anything
     const ofLink = { index: CashTransactionIndex.BankLink, equals: [bankLinkOid, 'PD'] };
     const pending = await this.readModels
@@ -58,9 +58,10 @@ export class FollowBankLink implements Reaction<LinkCancelled> {
     const series = await this.readModels
       .of(cashSeriesDocuments)
       .findAll({ index: CashSeriesIndex.BankLink, equals: [bankLinkOid] }, event.position);
+    const isOwn = ({ accountNumber }: { readonly accountNumber: string }) => accountNumber === own;
     const streams = new Set([
-      ...pending.map(({ accountNumber, oid }) => cashStreamId(accountNumber, oid)),
-      ...series.map((one) => cashStreamId(one.accountNumber, one.repeatCashTransactionOid)),
+      ...pending.filter(isOwn).map(({ oid }) => cashStreamId(own, oid)),
+      ...series.filter(isOwn).map((one) => cashStreamId(own, one.repeatCashTransactionOid)),
     ]);
     const command = {
       type: 'RejectPending',

@@ -50,7 +50,7 @@ describe('the endpoints of members', () => {
       authenticator: {
         authenticate: ({ headers }) =>
           callers[headers.authorization ?? ''] ?? { type: 'UNAUTHENTICATED' },
-        recheck: () => undefined,
+        stillAdmits: () => true,
       },
       clock,
       disclosures: {
