@@ -76,7 +76,13 @@ class ClientInUse {
   async #inTurn<T>(action: Action<T>): Promise<T> {
     await this.free;
     if (this.#givenUp) throw this.#givenUp;
-    return action(this.client, () => this.onData());
+    try {
+      return await action(this.client, () => this.onData());
+    } catch (error) {
+      // A client that was given up while it connected has opened its call since.
+      if (this.#givenUp) void this.client.dispose();
+      throw error;
+    }
   }
 
   /** Notes that the server has sent something. */
