@@ -1,16 +1,23 @@
-// Generates the types of libs/client from docs/openapi.json, before a build. What is up to date stays.
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+// Generates the types of libs/client from docs/openapi.json and docs/asyncapi.json, before a build. What is up to date stays.
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import openapiTypescript, { astToString } from 'openapi-typescript';
+import { typescriptEvents } from './clients/events.mjs';
 import { usualForm } from './clients/usual-form.mjs';
 
-const DESCRIPTION = 'docs/openapi.json';
-const TYPES = 'libs/client/src/openapi.ts';
+const [DESCRIPTION, EVENTS] = ['docs/openapi.json', 'docs/asyncapi.json'];
+const [TYPES, EVENT_TYPES] = ['libs/client/src/openapi.ts', 'libs/client/src/events.ts'];
 const HEAD = '// Generated from docs/openapi.json by a build.\n\n';
 
+const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
 const changedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+const tools = [
+  'tools/types.mjs',
+  ...readdirSync('tools/clients').map((name) => `tools/clients/${name}`),
+];
+const sourcesAt = Math.max(...[DESCRIPTION, EVENTS, ...tools].map(changedAt));
 
-if (changedAt(TYPES) <= Math.max(changedAt(DESCRIPTION), changedAt('tools/types.mjs'))) {
-  const description = usualForm(JSON.parse(readFileSync(DESCRIPTION, 'utf8')));
-  const types = astToString(await openapiTypescript(description, { alphabetize: true }));
-  writeFileSync(TYPES, HEAD + types);
+if (Math.min(changedAt(TYPES), changedAt(EVENT_TYPES)) <= sourcesAt) {
+  const types = await openapiTypescript(usualForm(read(DESCRIPTION)), { alphabetize: true });
+  writeFileSync(TYPES, HEAD + astToString(types));
+  writeFileSync(EVENT_TYPES, typescriptEvents(read(EVENTS)));
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BrokerageClient } from '#libs/client';
+import { account } from '#libs/contexts/accounts';
 import { bankLink, ExpirySweep } from '#libs/contexts/bank-links';
 import { cash as decider, cashStreamId, SeriesTimer } from '#libs/contexts/cash';
 import {
@@ -8,6 +9,7 @@ import {
   businessDate,
   type CommandMetadata,
   daysBetween,
+  isRefusal,
   processMetadata,
   timestampOf,
   Money,
@@ -202,6 +204,28 @@ describe('Cash transaction › repeating', () => {
     await tick(one);
     expect(await days(one, start)).toEqual(['3 CC', '10 CC']);
     expectStatus(await one.cancelLink(), 200);
+  });
+
+  it('ends on a closed account, whose closing did not know of it [account.closed]', async () => {
+    const one = await create();
+    const start = day();
+    const oid = await one.make(one.withdrawal(weekly()));
+    const { accountNumber } = one;
+    const { aggregates } = service.service.platform;
+    const closing = {
+      type: 'UpdateAccount',
+      input: { accountStatus: 'CLOSED' },
+      caller: { roles: ['client'], firmId: service.credentials.firmId, firmItself: true },
+      facts: { billingLevel: 'account', managesAll: true, nameTaken: false, obstacles: [] },
+    } as const;
+    for (const command of [closing, { type: 'DecideClosing', obstacles: [] } as const]) {
+      const outcome = await aggregates.handle(account, accountNumber, command, metadata());
+      expect(isRefusal(outcome)).toBe(false);
+    }
+    // the next one is due today
+    await tick(one);
+    expect(await days(one, start)).toEqual(['0 RJ']);
+    expect(await one.read(oid)).toMatchObject({ cancelReason: 'The account is closed.' });
   });
 
   /** A restricted account with a weekly series, of which `only` cancelled just the first transaction. */

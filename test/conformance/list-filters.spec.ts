@@ -345,6 +345,20 @@ describe('sort [lists.sort]', () => {
   });
 });
 
+it('a plus of an e-mail address or a login id need not be percent-encoded [request.query lists.email]', async () => {
+  const email1 = `${uniqueName('plus')}+tag@example.com`;
+  const loginId = `${uniqueName('p')}+q`;
+  await service.member({ email1, loginId });
+  for (const query of [
+    `email=${email1}`,
+    `email=${encodeURIComponent(email1)}`,
+    `loginId=${loginId}`,
+  ]) {
+    const { body } = await service.client.get(`/restapi/members?${query}`);
+    expect([query, body]).toEqual([query, [expect.objectContaining({ loginId })]]);
+  }
+});
+
 describe('email of members [lists.email]', () => {
   it('finds who has the address now; asOf, who had it then [request.as-of]', async () => {
     const { client } = await service.otherFirm();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BrokerageClient, type ClientAnswer } from '#libs/client';
 import { ManualClock } from '../support/manual-clock.js';
+import { corporateFirm, trustee } from './accounts.fixture.js';
 import {
   expectExactly,
   expectStatus,
@@ -77,6 +78,20 @@ describe('Orders of a member › Response', () => {
     const answer = await service.client.get(pathOf(owner));
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
   });
+});
+
+it('Orders of a member › of a firm rep are those of the corporate account [order.of-member]', async () => {
+  const [rep, trusted] = [await service.member(), await trustee(service.client)];
+  const { firmId } = await corporateFirm(service, service.client, rep);
+  const number = await service.account({
+    ...{ accountType: 'A', primaryAccountOwner: firmId, trustees: [trusted] },
+    ...{ accountRegistrationInfo: 'Acme Corp', taxClassification: 'C' },
+  });
+  await service.sign(number, rep);
+  const path = await placeOrder(service.client, await newFolio(service, number));
+  const order = (await service.client.get(path)).body;
+  expect(listOf(await service.client.get(pathOf(rep)))).toEqual([order]);
+  expect(listOf(await service.as(rep).get(pathOf(rep)))).toEqual([order]);
 });
 
 describe('Orders of a member › openOnly', () => {

@@ -211,7 +211,7 @@ describe('API description › /openapi.json', () => {
           ['AsOf', '2026-03-02', '2026-03-02T15:00:00Z', 'cDc', '|', 'yesterday', '12'],
           ['ConsistencyToken', 'cDc', '|', 'x', '', '7'],
           ['IfMatch', '*', '"3", W/"4"', '|', '3', ''],
-          ['AssociatedMember', 'jane.doe', '|', '', 'a b'],
+          ['AssociatedMember', 'jane.doe', '', '|', 'a b'],
           ['PageCursor', 'czI', '|', '', '%'],
         ] as const
       ).map(([name, ...values]) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { encodeConsistencyToken } from '#libs/platform/http';
 import { unknownKey } from '../support/problems.js';
 import type { RawAnswer } from '../support/raw-request.js';
 import { ServiceUnderTest } from '../support/running-service.js';
@@ -132,6 +133,39 @@ describe('every route', () => {
       }
     }
     expect(await service.head()).toBe(before);
+  });
+
+  it('odd ids, now and with asOf: the same 404, never a 5xx [errors.404 request.as-of]', async () => {
+    const odd = [
+      ...['%01', 'a%1fb', '%7f', '%c2%85', '%ed%a0%80', '%ee%80%80', '%ef%bf%be', '%f3%b0%80%80'],
+      ...['%2f', 'a%2fb', '%2e%2e', '__proto__', 'constructor', '%e2%80%ae', '%24all'],
+      ...['x'.repeat(250), 'x'.repeat(5_000), encodeURIComponent('ü'.repeat(80))],
+    ];
+    const moments = ['2026-01-05', encodeConsistencyToken(await service.head())];
+    for (const { method, template } of routes.filter((one) => one.method === 'GET')) {
+      for (const parameter of template.match(/\{[^}]+\}/g) ?? []) {
+        for (const value of odd) {
+          const path = ordinary(template.replace(parameter, () => value));
+          for (const role of ['client', 'auditor'] as const) {
+            const wire = new Wire(service, service.credentials.tokens[role]);
+            const { status } = await wire.send(method, path, undefined);
+            expect([method, path.slice(0, 300), status < 500]).toEqual([
+              method,
+              path.slice(0, 300),
+              true,
+            ]);
+            if (status < 400) continue;
+            for (const moment of moments) {
+              const then = await wire.send(method, `${path}?asOf=${moment}`, undefined);
+              // a resource without past states says so once the caller may ask for it
+              const told = then.status === 400 ? 400 : status;
+              const seen = [path.slice(0, 300), role, moment];
+              expect([...seen, then.status]).toEqual([...seen, told]);
+            }
+          }
+        }
+      }
+    }
   });
 
   it.each([

@@ -140,12 +140,29 @@ describe('Sandbox', () => {
         [{ by: '10 days' }, 'by'],
         [{ by: 'P' }, 'by'],
         [{ by: 'P999Y9999M' }, 'to'],
+        [{ by: 'P5Y1D' }, 'to'],
+        [{ to: new Date(before + 1_900 * DAY_MS).toISOString() }, 'to'],
         [{ to: 'tomorrow' }, 'to'],
       ];
       for (const [body, field] of refused) {
         const answer = await expectUnchanged(service, () => move(body));
         expect(answer).toMatchObject({ status: 400, body: [expect.objectContaining({ field })] });
       }
+    });
+
+    it('no clock begins or goes beyond 2200 [sandbox.clock]', async () => {
+      const late = { name: 'Late', firmType: 'L', sandbox: true };
+      for (const sandboxStart of ['9999-12-31T23:59:58Z', '2200-01-01T00:00:00.001Z']) {
+        const path = `/backoffice/firms/${String(Date.now()).slice(-9)}`;
+        const answer = await expectUnchanged(service, () =>
+          service.operator.put(path, { ...late, sandboxStart }),
+        );
+        expect(answer).toMatchObject({ status: 400, body: [{ field: 'sandboxStart' }] });
+      }
+      const { client } = await newSandbox({ sandboxStart: '2198-06-01T00:00:00Z' });
+      const by = (duration: string) => client.post('/sandbox/clock', { by: duration });
+      expectStatus(await by('P1Y'), 200);
+      expect((await by('P1Y')).body).toMatchObject([{ field: 'to' }]);
     });
 
     it('begins where the firm was made to begin [sandbox.clock]', async () => {

@@ -29,7 +29,12 @@ const ODD_SEGMENTS = [
   ...['%00', 'x%00y', '%ff', '%e2%82', '%zz', '%2f', '__proto__', 'toString', '%20', '%0d%0aX:1'],
   ...['%f0%9f%98%80', '-1', '0', '01', '1e3', 'null', '*', '$where', 'a:b', 'a.b', 'a_b', 'A'],
   ...['x'.repeat(64), 'x'.repeat(65), 'x'.repeat(256), 'x'.repeat(257), '%c3%a9'.repeat(64)],
+  // control characters, a lone surrogate, private use, a character that is none
+  ...['%01', 'a%1fb', '%7f', '%c2%85', '%ed%a0%80', '%ee%80%80', '%ef%bf%be', '%f3%b0%80%80'],
+  ...['..', 'x'.repeat(5_000)],
 ];
+/** Moments of the past, of the future, and none. */
+const MOMENTS = ['2026-01-05', '2000-01-01T00:00:00Z', '9999-12-31', 'cDE', 'cHNv', 'x'];
 const ODD_QUERIES = ['nope=1', '=', '&&', '__proto__=1', '%00=1', '%=%', 'x'.repeat(9_000)];
 const TAGS = ['*', '"0"', '"1"', '"2"', 'W/"1"', '"a", "b"', '"', 'x', ''];
 /** Odd header values. */
@@ -51,6 +56,24 @@ const oddHeader = fc
   .chain(([name, values]) =>
     fc.constantFrom(...values.map((value): Headers => ({ [name]: value }))),
   );
+
+const moments = fc.constantFrom(...MOMENTS).map((moment) => `asOf=${moment}`);
+
+/** Headers of writes that change how they are carried out, each often enough to meet the others. */
+const combined = [
+  sometimes(
+    0.2,
+    fc.constantFrom('*', '"0"', '"1"').map((tag): Headers => ({ 'if-match': tag })),
+  ),
+  sometimes(
+    0.2,
+    fc.constantFrom('true', 'false').map((run): Headers => ({ 'dry-run': run })),
+  ),
+  sometimes(
+    0.3,
+    fc.integer({ min: 1, max: 400 }).map((n): Headers => ({ 'idempotency-key': `key-${n}` })),
+  ),
+];
 
 /** Ids in a path, by the preceding segment. */
 const idsOf = (world: World): Readonly<Record<string, string>> => ({
@@ -118,8 +141,13 @@ export class Requests {
         query: fc.tuple(
           ...queries.map((one) => this.#query(one)),
           sometimes(roles.length === 0 ? 0 : 0.05, fc.constantFrom(...ODD_QUERIES)),
+          sometimes(roles.length > 0 && method === 'GET' ? 0.3 : 0.02, moments),
         ),
-        headers: fc.tuple(...headers.map(headerOf), sometimes(0.05, oddHeader)),
+        headers: fc.tuple(
+          ...headers.map(headerOf),
+          sometimes(0.05, oddHeader),
+          ...(method === 'GET' ? [] : combined),
+        ),
         caller:
           roles.length === 0
             ? callers

@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrokerageClient, ClientAnswer } from '#libs/client';
+import { account } from '#libs/contexts/accounts';
+import { findFolio, folioBook } from '#libs/contexts/folios';
+import { processMetadata, Quantity } from '#libs/platform/kernel';
 import { corporateFirm, minor, trustee } from '../conformance/accounts.fixture.js';
 import { bankAccountNumber, linkBody } from '../conformance/bank-links.fixture.js';
 import { CashUnderTest } from '../conformance/cash.fixture.js';
@@ -11,6 +15,7 @@ import {
   reportPath,
 } from '../conformance/orders.fixture.js';
 import { HEADER, PlacementsUnderTest } from '../conformance/private-placements.fixture.js';
+import { eventually } from '../support/condition.js';
 import { Interleaving, interruptions, type Party } from '../support/interleaving.js';
 import { SeededRandom } from '../support/seeded-random.js';
 import { expectStatus, ServiceUnderTest, uniqueName } from '../support/running-service.js';
@@ -34,10 +39,8 @@ let interleaving: Interleaving;
 beforeAll(async () => {
   service = await ServiceUnderTest.start();
   ({ client } = service);
-  interleaving = new Interleaving(
-    service.service.app.getHttpServer(),
-    service.service.platform.eventStore,
-  );
+  const { app, platform } = service.service;
+  interleaving = new Interleaving({ server: app.getHttpServer(), store: platform.eventStore });
 });
 afterAll(() => service.stop());
 
@@ -444,5 +447,73 @@ describe('what comes after the end is refused, and what came before it stays', (
     const calls = await attempt([]);
     for (const order of interruptions(calls)) await attempt(order);
     expect(tried).toEqual([]);
+  });
+});
+
+describe('what a process that died left is finished by the subscription', () => {
+  const metadata = () => processMetadata('test', randomUUID(), new Date().toISOString());
+
+  /** Begins the closing of an account, and no more. */
+  async function begin(accountNumber: string): Promise<void> {
+    const { aggregates } = service.service.platform;
+    const command = {
+      type: 'UpdateAccount',
+      input: { accountStatus: 'CLOSED' },
+      caller: { roles: ['client'], firmId: service.credentials.firmId, firmItself: true },
+      facts: { billingLevel: 'account', managesAll: true, nameTaken: false, obstacles: [] },
+    } as const;
+    const outcome = await aggregates.handle(account, accountNumber, command, metadata());
+    expect(outcome).toMatchObject({ events: [{ type: 'account.ClosingBegun' }] });
+  }
+
+  /** Positions of folio 02 are in the log, and nobody has looked again. */
+  async function reportPositions(accountNumber: string): Promise<void> {
+    const { aggregates } = service.service.platform;
+    const command = {
+      type: 'SetPositions',
+      accountNumber,
+      folioNumber: `${accountNumber}02`,
+      positions: [{ ticker: 'IBM', shareQuantity: Quantity.of('5') }],
+      facts: { closed: undefined },
+    } as const;
+    const outcome = await aggregates.handle(folioBook, accountNumber, command, metadata());
+    expect(outcome).toMatchObject({ events: [{ type: 'folio.PositionsSet' }] });
+  }
+
+  const accountNow = async (accountNumber: string) => {
+    const { state } = await service.service.platform.aggregates.load(account, accountNumber);
+    return state.opened ? state : undefined;
+  };
+  const positionsNow = async (accountNumber: string) => {
+    const { state } = await service.service.platform.aggregates.load(folioBook, accountNumber);
+    return findFolio(state, accountNumber, `${accountNumber}02`)?.folio.positions;
+  };
+
+  it('a closing that has begun is completed', async () => {
+    const accountNumber = await service.openAccount();
+    await begin(accountNumber);
+    await eventually(async () => (await accountNow(accountNumber))?.closed === true || undefined);
+  });
+
+  it('or taken back by what is there', async () => {
+    const accountNumber = await service.openAccount();
+    await reportPositions(accountNumber);
+    await begin(accountNumber);
+    const closing = await eventually(async () => {
+      const now = await accountNow(accountNumber);
+      return now?.closing.begun === false ? now.closing : undefined;
+    });
+    expect(closing).toEqual({
+      begun: false,
+      obstacles: [`Folio ${accountNumber}02 has positions.`],
+    });
+    expect(await positionsNow(accountNumber)).toHaveLength(1);
+  });
+
+  it('what came to a closed account is undone', async () => {
+    const accountNumber = await service.openAccount();
+    expectStatus(await client.put(accountPath(accountNumber), { accountStatus: 'CLOSED' }), 200);
+    await reportPositions(accountNumber);
+    await eventually(async () => (await positionsNow(accountNumber))?.length === 0 || undefined);
   });
 });

@@ -118,7 +118,7 @@ describe('what a request asks of the log, and how much of it one after the other
     const accountNumber = await service.account({ primaryAccountOwner: owner });
     const post = () =>
       service.client.post(`/restapi/accounts/${accountNumber}/achbanklinks`, linkBody(owner));
-    expectAtMost(await trips(201, post), { appends: 6, reads: 9, depth: 10 });
+    expectAtMost(await trips(201, post), { appends: 6, reads: 10, depth: 10 });
   });
 
   it('an order, and a second look at its account and folio', async () => {

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { namedServers } from '../support/tested-stores.js';
+import { runStep } from './step.js';
 
 /**
  * Runs the tests for real servers against those named by `TEST_EVENTSTORE_URL` and `TEST_MONGODB_URL`; a store that is not named is
@@ -15,7 +15,8 @@ if (!servers) {
   process.exit(1);
 }
 
-const jest = ['node_modules/jest/bin/jest.js', '--runInBand'];
+// What a test that ran into its time leaves open would keep Jest from ending.
+const jest = ['node_modules/jest/bin/jest.js', '--runInBand', '--forceExit'];
 const contracts = [
   servers['EVENTSTORE_URL'] !== undefined && [
     'event-store/src/eventstoredb/eventstoredb-event-store',
@@ -36,8 +37,7 @@ const steps: readonly (readonly [string, readonly string[], Readonly<Record<stri
 const failed: string[] = [];
 for (const [name, args, env] of steps) {
   process.stdout.write(`\n# ${name}\n`);
-  const options = { stdio: 'inherit', env: { ...process.env, ...env } } as const;
-  if (spawnSync(process.execPath, args, options).status !== 0) failed.push(name);
+  if (!(await runStep(args, env))) failed.push(name);
 }
 process.stdout.write(failed.length === 0 ? '\nAll passed.\n' : `\nFailed: ${failed.join(', ')}\n`);
 process.exit(failed.length === 0 ? 0 : 1);

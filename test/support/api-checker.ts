@@ -22,6 +22,12 @@ export interface Exchanged {
   readonly body: Buffer;
 }
 
+/** A value as every body is read: an empty text stands for null ([request.empty]), lengths are those of NFC ([request.lengths]). */
+function asRead(_key: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  return value.trim() === '' ? null : value.normalize('NFC');
+}
+
 /** Headers of the connection rather than of the response. */
 const TRANSPORT = new Set([
   'connection',
@@ -142,7 +148,7 @@ export class ApiChecker {
         ? this.#validate(
             'value',
             `${place}/requestBody/content/${escaped(type)}/schema`,
-            JSON.parse(requestBody.toString().replace(/^\ufeff/, '')) as unknown,
+            JSON.parse(requestBody.toString().replace(/^\ufeff/, ''), asRead) as unknown,
             'the body of the request',
           )
         : []),
@@ -152,12 +158,9 @@ export class ApiChecker {
 
   #parameters({ url, requestHeaders }: Exchanged, operation: Operation): string[] {
     const parameters = operation.parameters.map((one) => this.#resolve<Parameter>(one));
-    const query = new Map(
-      [...new URL(url, 'http://service').searchParams].map(([name, value]) => [
-        name.toLowerCase(),
-        value,
-      ]),
-    );
+    // a plus is one, as everywhere in a URL but in forms
+    const { searchParams } = new URL(url.replaceAll('+', '%2B'), 'http://service');
+    const query = new Map([...searchParams].map(([name, value]) => [name.toLowerCase(), value]));
     const problems = parameters.flatMap(({ name, in: where, required, schema }) => {
       if (where === 'path') return [];
       const names = [name, ...((schema['x-aliases'] as string[] | undefined) ?? [])];

@@ -36,12 +36,11 @@ import { ServerLog } from './eventstoredb-fixture-log.js';
 import { read, type ServerVersion, UnreadError } from './eventstoredb-fixture-reads.js';
 
 /**
- * How the server misbehaves: `silent` accepts calls and never responds, `unavailable` refuses them, `electing` has no leader,
- * `loses-answers` appends and then breaks the connection.
+ * How the server misbehaves: `silent` accepts calls and never responds, `electing` has no leader, `loses-answers` appends and then breaks
+ * the connection, `ends-appends` takes an append and ends the call of all appends as if it were done. A gRPC status refuses every call.
  */
-export type Fault = 'none' | 'silent' | 'unavailable' | 'electing' | 'loses-answers';
+export type Fault = 'none' | 'silent' | 'electing' | 'loses-answers' | 'ends-appends' | status;
 
-const UNAVAILABLE = { code: status.UNAVAILABLE, details: 'the fixture is told to be unavailable' };
 /** How a node that knows no leader responds to calls that need one. */
 const NOT_READY = { code: status.UNAVAILABLE, details: 'Server Is Not Ready' };
 
@@ -50,6 +49,10 @@ const portOf = (peer: string): number => Number(peer.split(':').at(-1));
 /** A node that speaks as much of EventStoreDB's protocol as the client needs, on top of an {@link EventStore}. */
 export class EventStoreDbFixture {
   fault: Fault = 'none';
+  /** Number of calls refused with a status. */
+  refused = 0;
+  /** Number of calls of appends ended without a response. */
+  endedAppends = 0;
   /** Whether responses to appends carry the position; it is optional on a real server. */
   withPositions = true;
   /** Milliseconds by which the server's clock is ahead of the clients'. */
@@ -132,8 +135,13 @@ export class EventStoreDbFixture {
   }
 
   #unary(done: sendUnaryData<object>, answer: () => object): void {
-    if (this.fault === 'unavailable') done(UNAVAILABLE);
+    if (typeof this.fault === 'number') done(this.#told(this.fault));
     else if (this.fault !== 'silent') done(null, answer());
+  }
+
+  #told(code: status): { readonly code: status; readonly details: string } {
+    this.refused += 1;
+    return { code, details: 'the fixture is told to refuse' };
   }
 
   /** A node as this one reports it. A dead node counts as alive until the others elect. */
@@ -169,7 +177,7 @@ export class EventStoreDbFixture {
 
   /** The error that ends a call. */
   #refusal(asked: Metadata): object | undefined {
-    if (this.fault === 'unavailable') return UNAVAILABLE;
+    if (typeof this.fault === 'number') return this.#told(this.fault);
     const ofLeader = asked.get('requires-leader')[0] === 'true';
     if (this.fault === 'electing' && ofLeader) return NOT_READY;
     if (this.leader === undefined || !ofLeader) return undefined;
@@ -224,6 +232,11 @@ export class EventStoreDbFixture {
     const refusal = this.fault === 'electing' ? undefined : this.#refusal(call.metadata);
     if (refusal) {
       if (call.writable) call.emit('error', refusal);
+      return;
+    }
+    if (this.fault === 'ends-appends') {
+      this.endedAppends += 1;
+      call.end();
       return;
     }
     const answer = await this.#answer(request, correlation);

@@ -55,7 +55,12 @@ export class Interleaving {
   readonly #party = new AsyncLocalStorage<Party>();
   #held: Readonly<Record<Party, Held>> | undefined;
 
-  constructor(server: Server, store: EventStore) {
+  /** @param services the processes that serve the requests, with their connections to the log */
+  constructor(...services: readonly { readonly server: Server; readonly store: EventStore }[]) {
+    for (const { server, store } of services) this.#hold(server, store);
+  }
+
+  #hold(server: Server, store: EventStore): void {
     const emit = server.emit.bind(server) as (...values: unknown[]) => boolean;
     const marked = (...values: unknown[]): boolean => {
       const [event, request] = values;

@@ -25,7 +25,7 @@ export function namedServers(): Readonly<Record<string, string>> | undefined {
     DATA_DIR: directory,
     MASTER_KEY: TEST_MASTER_KEY,
     ...(events && { EVENTSTORE_URL: events }),
-    ...(documents && { MONGODB_URL: documents }),
+    ...(documents && { MONGODB_URL: documents, MONGODB_STANDALONE: 'accept' }),
   };
 }
 

@@ -41,7 +41,7 @@ const docstring = (text, indent) =>
   `${indent}"""${text.replaceAll('\\', '\\\\').replaceAll('"""', "'''").replace(/"$/, '" ')}"""\n`;
 
 /** A body, or a part of one. Required fields are in a class of their own, because Python 3.10 can't mark single fields as required. */
-function shape(name, { properties = {}, required = [], description }) {
+export function shape(name, { properties = {}, required = [], description }) {
   const fields = Object.entries(properties);
   const [mandatory, optional] = [true, false].map((is) =>
     fields.filter(([field]) => required.includes(field) === is),
@@ -108,7 +108,8 @@ function method(path, verb, operation, components) {
     const type = typeOf(media(requestBody.content));
     positional.push(requestBody.required ? `body: ${type}` : `body: ${type} | None = None`);
   }
-  const named = [...of('query'), ...of('header')].sort(
+  const headers = [...of('header'), ...(operation['x-options'] ?? [])];
+  const named = [...of('query'), ...headers].sort(
     (one, other) => (other.required ?? false) - (one.required ?? false),
   );
   const keywords = named.map(({ name: as, required, schema }) => {
@@ -124,9 +125,7 @@ function method(path, verb, operation, components) {
   const sent = [`"${verb.toUpperCase()}"`, `${url === path ? '' : 'f'}"${url}"`];
   if (requestBody) sent.push('body');
   if (of('query').length > 0) sent.push(`query={${pairs(of('query'))}}`);
-  sent.push(
-    of('header').length > 0 ? `headers={${pairs(of('header'))}, **headers}` : 'headers=headers',
-  );
+  sent.push(headers.length > 0 ? `headers={${pairs(headers)}, **headers}` : 'headers=headers');
   const signature = ['self', ...positional, '*', ...keywords, 'headers: Headers = NONE'];
   const as = KEYWORDS.has(name) ? `${name}_` : snake(name);
   return `${call(`    def ${as}(`, signature, `) -> Answer[${result}]:`)}

@@ -1,5 +1,6 @@
 // Clients send the common headers themselves and throw for unsuccessful responses; in every operation both would be noise.
 const QUERY = ['AsOf', 'PageLimit', 'PageCursor'];
+const OPTIONS = ['AssociatedMember', 'IdempotencyKey', 'IfMatch', 'SandboxFault'];
 const IN_QUERY = QUERY.map((name) => `#/components/parameters/${name}`);
 // Dry runs and CSV lists are omitted as well: the response to a dry run has the schema DryRun.
 const DRY_RUN = '#/components/schemas/DryRun';
@@ -20,8 +21,13 @@ const inUsualForm = (response) => {
 /** The part of a description that typed clients use: parameters, bodies, and successful responses in their usual form. */
 export function usualForm(whole) {
   const description = structuredClone(whole);
+  const options = ($ref) => whole.components.parameters[$ref.split('/').at(-1)];
   for (const methods of Object.values(description.paths)) {
     for (const operation of Object.values(methods)) {
+      // Python takes these as arguments of the call.
+      operation['x-options'] = operation.parameters.flatMap(({ $ref }) =>
+        OPTIONS.includes($ref?.split('/').at(-1)) ? [options($ref)] : [],
+      );
       operation.parameters = operation.parameters.filter(
         ({ in: place, required, $ref }) => required || place === 'query' || IN_QUERY.includes($ref),
       );

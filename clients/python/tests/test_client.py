@@ -3,7 +3,16 @@ import unittest
 from email.message import Message
 from http.client import IncompleteRead
 
-from brokerage_client import Answer, ApiKey, BrokerageClient, ProblemError, Retries, Token
+from brokerage_client import (
+    Answer,
+    ApiKey,
+    BrokerageClient,
+    ProblemError,
+    Retries,
+    SentRequest,
+    ServiceUnreachableError,
+    Token,
+)
 from brokerage_client.client import Received
 from brokerage_client.signing import authorization, timestamp_for
 
@@ -64,8 +73,34 @@ class Requests(unittest.TestCase):
         world.api.accounts.list(limit=5, accountType=["I", "J"], accountName="Jane's & mine")
         self.assertEqual(
             world.sent[0].full_url.partition("?")[2],
-            "limit=5&accountType=I&accountType=J&accountName=Jane%27s%20%26%20mine",
+            "limit=5&accountType=I%2CJ&accountName=Jane%27s%20%26%20mine",
         )
+
+    def test_options_of_a_call(self):
+        world = World(answer(200), answer(200))
+        world.api.folios.update(
+            "RA1", "RA103", FOLIO, idempotency_key="k", if_match='"3"', associated_member_id="jane"
+        )
+        world.api.folios.update("RA1", "RA103", FOLIO)
+        self.assertEqual(world.header("if-match"), ['"3"', None])
+        self.assertEqual(world.header("x-associated-member-id"), ["jane", None])
+        self.assertEqual(world.header("idempotency-key")[0], "k")
+
+    def test_dry_run(self):
+        world = World(answer(200, {"wouldAnswer": 201}), answer(201))
+        said = world.api.dry_run(lambda asked: asked.folios.create("RA1", FOLIO))
+        self.assertEqual(said["wouldAnswer"], 201)
+        world.api.folios.create("RA1", FOLIO)
+        self.assertEqual(world.header("dry-run"), ["true", None])
+
+    def test_where_and_as_whom(self):
+        for wrong in [lambda: ApiKey("acme", None), lambda: ApiKey("", "s"), lambda: Token(None)]:
+            with self.assertRaises(TypeError):
+                wrong()
+        world = World(answer(200, []))
+        world.api._base_url = BrokerageClient("http://service.example/x/", Token("t"))._base_url
+        world.api.rtgs.list()
+        self.assertEqual(world.sent[0].full_url, "http://service.example/x/restapi/rtgs")
 
     def test_token(self):
         world = World(answer(200, []), credentials=Token("t"))
@@ -144,11 +179,18 @@ class Again(unittest.TestCase):
             world.api.rtgs.list()
         self.assertEqual(raised.exception.status, 503)
         world = World(*[IncompleteRead(b"")] * 4)
-        with self.assertRaises(ConnectionError):
+        with self.assertRaises(ServiceUnreachableError):
             world.api.rtgs.list()
         world = World(*[ConnectionResetError()] * 4)
-        with self.assertRaises(ConnectionResetError):
-            world.api.rtgs.list()
+        with self.assertRaises(ServiceUnreachableError) as raised:
+            world.api.folios.create("RA1", FOLIO, headers={"Idempotency-Key": "mine"})
+        self.assertIsInstance(raised.exception.__cause__, ConnectionResetError)
+        told = SentRequest("POST", "/restapi/accounts/RA1/folios", 4, "mine")
+        self.assertEqual(raised.exception.request, told)
+        self.assertEqual(
+            str(raised.exception),
+            "POST /restapi/accounts/RA1/folios (4 attempts): the service can't be reached",
+        )
 
 
 class Answers(unittest.TestCase):
@@ -161,7 +203,7 @@ class Answers(unittest.TestCase):
         self.assertEqual((error.status, error.problems, error.request_id), (400, problems, "r1"))
         self.assertTrue(error.has("a.rule"))
         self.assertFalse(error.has("another"))
-        self.assertEqual(str(error), "HTTP 400: VALIDATION_RULE a.rule No")
+        self.assertEqual(str(error), "POST /restapi/accounts/RA1/folios: HTTP 400: VALIDATION_RULE a.rule No")
 
     def test_what_is_no_error_list(self):
         world = World(Received(502, Message(), b"Bad gateway"))

@@ -1,3 +1,5 @@
+import itertools
+import json
 import os
 import tempfile
 import unittest
@@ -10,9 +12,15 @@ from brokerage_client import (
     FeedUnavailableError,
     FileFeedState,
     ProblemError,
+    SentRequest,
+    ServiceUnreachableError,
     WebhookVerificationError,
+    known_event,
     receive_webhook,
 )
+
+
+SENT = SentRequest("GET", "/restapi/events", 1)
 
 
 def event(account, sequence):
@@ -73,16 +81,76 @@ class Feeds(unittest.TestCase):
 
 
     def test_the_service_is_away_for_a_while(self):
-        away = [ConnectionResetError(), ProblemError(503, [], None)]
+        away = [ConnectionResetError(), ProblemError(503, [], None, SENT)]
         with self.assertRaises(FeedUnavailableError):
             self.ids({None: away[0]})
         feed = Feed(Pages({None: [*away, ([event("A", 1)], "c1", False)]}), self.state)
         self.assertEqual(next(feed.follow(every=0))["id"], "A-1")
 
     def test_a_feed_that_is_refused(self):
-        feed = Feed(Pages({None: ProblemError(403, [], None)}), self.state)
+        feed = Feed(Pages({None: ProblemError(403, [], None, SENT)}), self.state)
         with self.assertRaises(ProblemError):
             next(feed.follow(every=0))
+
+
+class Streams:
+    """A client whose streams have these lines; an error ends one. Remembers where each was begun."""
+
+    def __init__(self, *streams):
+        self.streams = list(streams)
+        self.begun = []
+
+    def lines(self, path, headers):
+        self.begun.append(headers.get("last-event-id"))
+        for line in self.streams.pop(0):
+            if isinstance(line, Exception):
+                raise line
+            yield line
+
+
+def message(account, sequence):
+    return [f"id: c{sequence}", f"data: {json.dumps(event(account, sequence))}", ""]
+
+
+class Live(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.state = FileFeedState(os.path.join(folder.name, "feed.json"))
+
+    def take(self, client, count):
+        return [one["id"] for one in itertools.islice(Feed(client, self.state).follow(), count)]
+
+    def test_goes_on_after_each_end(self):
+        heartbeat = [": hello", "event: heartbeat", 'data: {"cursor": "c"}', ""]
+        client = Streams(
+            [*heartbeat, *message("A", 1), ConnectionResetError()],
+            [ServiceUnreachableError(SENT)],
+            [ProblemError(503, [], None, SENT)],
+            [*message("A", 1), *message("A", 2), "event: end", 'data: {"reason": "stopping"}', ""],
+            message("A", 3),
+        )
+        self.assertEqual(self.take(client, 3), ["A-1", "A-2", "A-3"])
+        self.assertEqual(client.begun, [None, "c1", "c1", "c1", "c2"])
+
+    def test_an_event_counts_once_the_next_is_asked_for(self):
+        self.assertEqual(self.take(Streams([*message("A", 1), *message("A", 2)]), 2), ["A-1", "A-2"])
+        client = Streams([*message("A", 2), *message("A", 3)])
+        self.assertEqual(self.take(client, 1), ["A-2"])
+        self.assertEqual(client.begun, ["c1"])
+
+    def test_a_hole_and_a_refusal_end_it(self):
+        with self.assertRaises(FeedGapError):
+            self.take(Streams([*message("A", 1), *message("A", 3)]), 2)
+        with self.assertRaises(ProblemError):
+            self.take(Streams([ProblemError(403, [], None, SENT)]), 1)
+
+
+class Types(unittest.TestCase):
+    def test_known(self):
+        created = {**event("A", 1), "type": "brokerage.folio.created.v1"}
+        self.assertIs(known_event(created), created)
+        self.assertIsNone(known_event({**created, "type": "brokerage.folio.created.v9"}))
 
 
 class Webhooks(unittest.TestCase):

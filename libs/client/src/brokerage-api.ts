@@ -1,7 +1,7 @@
 import { createPathBasedClient } from 'openapi-fetch';
 // Its types for `require` are inconsistent, so CommonJS users of this package get the types for `import` too.
 import type { PathBasedClient } from 'openapi-fetch' with { 'resolution-mode': 'import' };
-import type { ClientCredentials } from './credentials.js';
+import { type ClientCredentials, withoutSlash } from './credentials.js';
 import type { components, paths } from './openapi.js';
 import { type ClientOptions, Transport } from './transport.js';
 
@@ -12,10 +12,11 @@ export type BrokerageApi = PathBasedClient<paths>;
 export type Schemas = components['schemas'];
 
 /**
- * Creates a typed client. Its methods also accept `signal` and `headers`, and throw a `ProblemError` for every unsuccessful
- * response.
+ * Creates a typed client. Its methods also accept `signal` and the headers of {@link callOptions}. They throw a `ProblemError` for
+ * every unsuccessful response, and a `ServiceUnreachableError` if there is none.
  *
- * @param baseUrl scheme and authority, no trailing slash
+ * @param baseUrl scheme, authority and, behind a proxy, path
+ * @throws TypeError for credentials without a key or secret
  */
 export function connect(
   baseUrl: string,
@@ -23,10 +24,16 @@ export function connect(
   options: ClientOptions = {},
 ): BrokerageApi {
   const transport = new Transport(credentials, options);
-  return createPathBasedClient<paths>({ baseUrl, fetch: transport.send });
+  return createPathBasedClient<paths>({
+    baseUrl: withoutSlash(baseUrl),
+    fetch: transport.send,
+    // lists in queries are texts with commas
+    querySerializer: { array: { style: 'form', explode: false } },
+  });
 }
 
-interface ApiResponse<T> {
+/** What a call of the typed client returns. */
+export interface ApiResponse<T> {
   readonly data?: T;
   readonly response: Response;
 }

@@ -1,4 +1,10 @@
-import { authorizationOf, type ClientCredentials, sentUrl } from './credentials.js';
+import {
+  authorizationOf,
+  type ClientCredentials,
+  sentUrl,
+  usable,
+  withoutSlash,
+} from './credentials.js';
 
 type HeaderFields = Readonly<Record<string, string>>;
 
@@ -17,13 +23,18 @@ export interface ClientAnswer {
  * back, so that reads include it. `connect` creates the typed client, which also retries.
  */
 export class BrokerageClient {
+  readonly #baseUrl: string;
+  readonly #credentials: ClientCredentials;
   #consistency: string | undefined;
 
-  /** @param baseUrl scheme and authority, no trailing slash */
-  constructor(
-    private readonly baseUrl: string,
-    private readonly credentials: ClientCredentials,
-  ) {}
+  /**
+   * @param baseUrl scheme, authority and, behind a proxy, path
+   * @throws TypeError for credentials without a key or secret
+   */
+  constructor(baseUrl: string, credentials: ClientCredentials) {
+    this.#baseUrl = withoutSlash(baseUrl);
+    this.#credentials = usable(credentials);
+  }
 
   /**
    * @param path absolute path with query, such as `/restapi/accounts`, or the URL of a `Link`
@@ -40,7 +51,7 @@ export class BrokerageClient {
     const response = await fetch(url, {
       method,
       headers: {
-        authorization: authorizationOf(this.credentials, { method, url, body: text }),
+        authorization: authorizationOf(this.#credentials, { method, url, body: text }),
         ...(text !== '' && { 'content-type': 'application/json' }),
         ...(this.#consistency !== undefined && { 'x-consistency-token': this.#consistency }),
         ...headers,
@@ -63,12 +74,12 @@ export class BrokerageClient {
   open(path: string, headers: HeaderFields, signal: AbortSignal): Promise<Response> {
     const url = this.#urlOf(path);
     const sent = { method: 'GET', url, body: '' };
-    const authorization = authorizationOf(this.credentials, sent);
+    const authorization = authorizationOf(this.#credentials, sent);
     return fetch(url, { headers: { authorization, ...headers }, signal });
   }
 
   #urlOf(path: string): string {
-    return sentUrl(path.startsWith('/') ? this.baseUrl + path : path);
+    return sentUrl(path.startsWith('/') ? this.#baseUrl + path : path);
   }
 
   get(path: string, headers?: HeaderFields): Promise<ClientAnswer> {

@@ -11,6 +11,19 @@ export type ClientCredentials =
     }
   | { readonly token: string };
 
+/** Returns a base URL that paths can be appended to. */
+export function withoutSlash(baseUrl: string): string {
+  return baseUrl.replace(/\/+$/, '');
+}
+
+/** Returns the credentials. @throws TypeError if one is missing, which would otherwise show when the first request is signed */
+export function usable(credentials: ClientCredentials): ClientCredentials {
+  const { apiKey, sharedSecret, token } = credentials as Readonly<Record<string, unknown>>;
+  const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+  if ((isText(apiKey) && isText(sharedSecret)) || isText(token)) return credentials;
+  throw new TypeError('The credentials need apiKey and sharedSecret, or token, each a text.');
+}
+
 /** Time of this process's last signature. Each needs its own, since an identical one would be refused as a replay ([auth.replay]). */
 let lastSigned = 0;
 

@@ -1,24 +1,9 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { BrokerageClient } from './brokerage-client.js';
+import type { FeedEvent } from './feed-event.js';
 import type { FeedState, FeedStateStore } from './feed-state.js';
 import { ProblemError, problemErrorOf } from './problem-error.js';
 import { asksAgain, type ClientPorts, DEFAULT_PORTS, pauseBefore } from './retries.js';
-
-/** A published event: CloudEvents 1.0. `type` says which schema `data` has: `GET /schemas/events/{type}.json`. */
-export interface FeedEvent<Data = Readonly<Record<string, unknown>>> {
-  readonly specversion: '1.0';
-  readonly id: string;
-  readonly source: string;
-  readonly type: string;
-  readonly subject: string;
-  /** ISO-8601 UTC. */
-  readonly time: string;
-  readonly datacontenttype: 'application/json';
-  /** Digits, counting the events of an account from 1. */
-  readonly sequence: string;
-  readonly sequencetype: 'Integer';
-  readonly data: Data & { readonly accountNumber: string };
-}
 
 /** The sequence of an account has a gap: an event is missing, so the consumer must not continue. */
 export class FeedGapError extends Error {
@@ -31,8 +16,8 @@ export class FeedGapError extends Error {
 /** The service refuses the feed, for lack of permission or an unknown cursor. Its problems say which. */
 export class FeedRefusedError extends ProblemError {
   override readonly name = 'FeedRefusedError';
-  constructor({ status, problems, requestId }: ProblemError) {
-    super(status, problems, requestId);
+  constructor({ status, problems, requestId, request }: ProblemError) {
+    super(status, problems, requestId, request);
   }
 }
 
@@ -99,7 +84,9 @@ export class FeedConsumer {
     const { status, body } = connection;
     if (status !== 200 || body === null) {
       if (status < 500 && !asksAgain(connection)) {
-        throw new FeedRefusedError(await problemErrorOf(connection));
+        throw new FeedRefusedError(
+          await problemErrorOf(connection, { method: 'GET', path, attempts: 1 }),
+        );
       }
       await body?.cancel();
       return { reason: 'unavailable', refusal: connection };

@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { connect, createdId, itemsOf, ProblemError } from './index.js';
+import {
+  callOptions,
+  connect,
+  createdId,
+  dryRun,
+  itemsOf,
+  ProblemError,
+  ServiceUnreachableError,
+} from './index.js';
 import type { ClientPorts } from './retries.js';
 
 const BASE = 'http://service.example';
@@ -104,12 +112,71 @@ describe('retries', () => {
     expect(sent).toHaveLength(4);
   });
 
+  it('without any response says what was sent, how often, and under which key', async () => {
+    const { api } = serviceWith(...Array<Error>(4).fill(new TypeError('fetch failed')));
+    const error: unknown = await api[folios].POST(inAccount).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ServiceUnreachableError);
+    const request = {
+      method: 'POST',
+      path: '/restapi/accounts/RA1/folios',
+      attempts: 4,
+      idempotencyKey: 'key-1',
+    };
+    expect(error).toMatchObject({ request, cause: { message: 'fetch failed' } });
+    const message = "POST /restapi/accounts/RA1/folios (4 attempts): the service can't be reached";
+    expect((error as Error).message).toBe(message);
+  });
+
   it('ends at once when the caller gives up', async () => {
     const { api, sent } = serviceWith(away, away);
     const answer = api['/restapi/rtgs'].GET({ signal: AbortSignal.abort() });
     await expect(answer).rejects.toThrow(/abort/i);
     expect(sent.length).toBeLessThan(2);
   });
+});
+
+describe('a call', () => {
+  it('has options, which are headers', async () => {
+    const { api, sent } = serviceWith({ status: 201 });
+    const options = callOptions({
+      idempotencyKey: 'mine',
+      associatedMember: 'jane',
+      ifMatch: '"3"',
+    });
+    await api[folios].POST({ ...inAccount, ...options });
+    const headers = ['idempotency-key', 'x-associated-member-id', 'if-match', 'sandbox-fault'];
+    expect(headers.map((name) => sent[0]?.headers.get(name))).toEqual([
+      'mine',
+      'jane',
+      '"3"',
+      null,
+    ]);
+  });
+
+  it('can ask what it would do', async () => {
+    const said = { wouldAnswer: 201, location: null, body: null, replayed: false, wouldDo: [] };
+    const { api, sent } = serviceWith({ status: 200, body: said });
+    const { wouldAnswer } = await dryRun((asked) => api[folios].POST({ ...inAccount, ...asked }));
+    expect(wouldAnswer).toBe(201);
+    expect(sent[0]?.headers.get('dry-run')).toBe('true');
+  });
+
+  it('sends a list as one text with commas, and the path below a base URL with a slash', async () => {
+    const { sent } = serviceWith();
+    const ports = {
+      fetch: (request: Request) => (sent.push(request), Promise.resolve(new Response('[]'))),
+    };
+    const api = connect(`${BASE}/below/`, { token: 't' }, { ports });
+    await api['/restapi/accounts'].GET({ params: { query: { accountType: ['I', 'J'] } } });
+    expect(sent[0]?.url).toBe(`${BASE}/below/restapi/accounts?accountType=I,J`);
+  });
+
+  it.each([{ apiKey: 'acme' }, { apiKey: '', sharedSecret: 's' }, { token: undefined }, {}])(
+    'needs credentials: %j',
+    (credentials) => {
+      expect(() => connect(BASE, credentials as unknown as { token: string })).toThrow(TypeError);
+    },
+  );
 });
 
 describe('answers', () => {
@@ -122,6 +189,9 @@ describe('answers', () => {
     const error: unknown = await api[folios].POST(inAccount).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ProblemError);
     expect(error).toMatchObject({ status: 400, problems, requestId: 'r1' });
+    expect((error as Error).message).toMatch(
+      /^POST \/restapi\/accounts\/RA1\/folios: HTTP 400: VAL/,
+    );
     expect((error as ProblemError).has('folio.closed.rule')).toBe(true);
     expect((error as ProblemError).has('folio.reserved.rule')).toBe(false);
   });

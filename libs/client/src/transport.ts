@@ -1,5 +1,5 @@
-import { authorizationOf, type ClientCredentials, sentUrl } from './credentials.js';
-import { problemErrorOf } from './problem-error.js';
+import { authorizationOf, type ClientCredentials, sentUrl, usable } from './credentials.js';
+import { problemErrorOf, type SentRequest, ServiceUnreachableError } from './problem-error.js';
 import {
   asksAgain,
   type ClientPorts,
@@ -27,12 +27,14 @@ export class Transport {
     private readonly credentials: ClientCredentials,
     private readonly options: ClientOptions = {},
   ) {
+    usable(credentials);
     this.#ports = { ...DEFAULT_PORTS, ...options.ports };
   }
 
   /**
    * @throws ProblemError for every unsuccessful response
-   * @throws whatever fetch throws if the service can't be reached or the signal is aborted
+   * @throws ServiceUnreachableError if no attempt gets a response
+   * @throws whatever fetch throws once the signal is aborted
    */
   readonly send = async (request: Request): Promise<Response> => {
     const { method, signal } = request;
@@ -40,16 +42,23 @@ export class Transport {
     if ((method === 'POST' || method === 'PUT') && !headers.has('idempotency-key')) {
       headers.set('idempotency-key', this.#ports.newKey());
     }
+    const idempotencyKey = headers.get('idempotency-key') ?? undefined;
+    const { pathname: path } = new URL(request.url);
+    const sent = (attempts: number): SentRequest => ({
+      ...{ method, path, attempts },
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    });
     const body = await request.text();
     const most = isRepeatable(method, headers) ? (this.options.retries?.attempts ?? 4) : 1;
     for (let attempt = 1; ; attempt++) {
       const response = await this.#attempt(request, headers, body).catch((error: unknown) => {
-        if (attempt === most || signal.aborted) throw error;
+        if (signal.aborted) throw error;
+        if (attempt === most) throw new ServiceUnreachableError(sent(attempt), error);
         return undefined;
       });
       if (response?.ok === true) return response;
       if (response !== undefined && (attempt === most || !asksAgain(response))) {
-        throw await problemErrorOf(response);
+        throw await problemErrorOf(response, sent(attempt));
       }
       await response?.body?.cancel();
       const pause = pauseBefore(attempt, response, this.options.retries ?? {}, this.#ports.random);

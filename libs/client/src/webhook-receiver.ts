@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import type { FeedEvent } from './feed-consumer.js';
+import type { FeedEvent } from './feed-event.js';
 
 /** The message does not come from the service, or is older than five minutes. */
 export class WebhookVerificationError extends Error {

@@ -71,6 +71,28 @@ describe('Signature data', () => {
     await accepted(pdf(accounts.owner), PDF);
   });
 
+  it.each<[string, Buffer]>([
+    ['a byte order mark', Buffer.from([0xef, 0xbb, 0xbf])],
+    ['a line break', Buffer.from('\r\n')],
+    ['200 bytes', Buffer.alloc(200, 'x')],
+    ['1,019 bytes', Buffer.alloc(1_019)],
+  ])(
+    'Signature › signatureMethod › SIGNED_PDF with %s before its header [signature.signatureData]',
+    async (_what, before) => {
+      const bytes = Buffer.concat([before, PDF]);
+      await accepted(pdf(accounts.owner, { signatureData: bytes.toString('base64') }), bytes);
+    },
+  );
+
+  it.each<unknown>(['PNG', 'TIFF', '', 5, {}, null])(
+    'Signature › signatureImageEncoding › %j beside SIGNED_PDF is ignored [signature.signatureImageEncoding]',
+    async (signatureImageEncoding) => {
+      const number = await accounts.opened('I');
+      expectStatus(await sign(number, pdf(accounts.owner, { signatureImageEncoding })), 200);
+      expect(await signatures(number)).toMatchObject([{ signatureImageEncoding: null }]);
+    },
+  );
+
   const wrongPairs = (Object.keys(IMAGES) as Encoding[]).flatMap((claimed) =>
     [...Object.entries(IMAGES), ['PDF', PDF] as const, ['text', Buffer.from('hello')] as const]
       .filter(([real]) => real !== claimed)
@@ -86,7 +108,7 @@ describe('Signature data', () => {
   it.each<[string, Buffer]>([
     ...Object.entries(IMAGES),
     ['text', Buffer.from('hello, world')],
-    ['header too late', Buffer.concat([Buffer.from('x'), PDF])],
+    ['header too late', Buffer.concat([Buffer.alloc(1_020), PDF])],
     ['header too short', Buffer.from('%PDF')],
     ['header in small letters', Buffer.from('%pdf-1.7')],
     ['HTML', Buffer.from('<html><svg/></html>')],
@@ -139,7 +161,6 @@ describe('Signature data', () => {
     ['a wrong length', PNG.toString('base64').slice(0, -3)],
     ['padding within', `iVBO=Rw0${PNG.toString('base64')}`],
     ['something after the padding', `${PNG.toString('base64')}!`],
-    ['a blank', ' '],
   ])('Agreement › Base64 › %s [signature.signatureData]', async (_what, data) => {
     await refused(image(accounts.owner, 'PNG', data), bad(VALUE));
   });

@@ -50,32 +50,37 @@ describe('Customer agreement signature', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['loginId', '', VALUE],
+    ['loginId', '', NULL],
     ['loginId', {}, VALUE],
     ['loginId', true, VALUE],
     ['loginId', 'x'.repeat(65), LENGTH],
-    ['signatureData', '', VALUE],
+    ['signatureData', '', NULL],
     ['signatureData', 5, VALUE],
     ['signatureData', {}, VALUE],
     ['signatureData', ['JVBERi0='], VALUE],
-    ['signatureMethod', '', CHOICE],
+    ['signatureMethod', '', 'null.signature.method'],
     ['signatureMethod', 'INK', CHOICE],
     ['signatureMethod', 'signed_pdf', CHOICE],
     ['signatureMethod', 1, CHOICE],
     ['signatureMethod', {}, CHOICE],
-    ['signatureImageEncoding', 'BMP', CHOICE],
-    ['signatureImageEncoding', 'png', CHOICE],
-    ['signatureImageEncoding', 'JPEG', CHOICE],
-    ['signatureImageEncoding', true, CHOICE],
     ['w9Withhold', 'yes', VALUE],
     ['w9Withhold', 'TRUE', VALUE],
     ['w9Withhold', 1, VALUE],
-    ['w9Withhold', '', VALUE],
     ['w9Withhold', {}, VALUE],
   ])(
     'Signature › %s › %j [signature.loginId signature.signatureData signature.signatureMethod signature.signatureImageEncoding signature.w9Withhold]',
     async (field, value, errorCode) => {
       await refused(pdf(accounts.owner, { [field]: value }), { ...FIELD, field, errorCode });
+    },
+  );
+
+  it.each<unknown>(['BMP', 'png', 'JPEG', true, {}])(
+    'Signature › signatureImageEncoding › %j of an image is none [signature.signatureImageEncoding]',
+    async (signatureImageEncoding) => {
+      await refused(
+        { ...image(accounts.owner, 'PNG'), signatureImageEncoding },
+        { ...FIELD, field: 'signatureImageEncoding', errorCode: CHOICE },
+      );
     },
   );
 

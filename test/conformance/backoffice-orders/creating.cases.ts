@@ -1,10 +1,34 @@
 import { describe, expect, it } from '@jest/globals';
 import { field, rule } from '../../support/problems.js';
-import { expectStatus, expectUnchanged, uniqueName } from '../../support/running-service.js';
+import {
+  expectProblems,
+  expectStatus,
+  expectUnchanged,
+  uniqueName,
+} from '../../support/running-service.js';
 import { listOf, newFolio, ordersPath, reportBody, reportPath } from '../orders.fixture.js';
 import { accountNumber, folio, inState, placed, put, read, refused, service } from './set-up.js';
 
 describe('A back-office PUT of an unknown order creates it', () => {
+  it('orderSubType and creationMethod › any code of at most 10 capitals and digits [order.codes]', async () => {
+    for (const [orderSubType, creationMethod] of [
+      ['B', 'Z1'],
+      ['MOC4567890', 'A'],
+      ['X', 'BATCH'],
+    ]) {
+      const oid = uniqueName('o');
+      const fields = { orderSubType, creationMethod };
+      expectStatus(await put(oid, reportBody(fields)), 200);
+      expect(await read(oid)).toMatchObject(fields);
+    }
+    for (const code of ['b', 'A B', 'TOOLONG8901', 5]) {
+      const oid = uniqueName('o');
+      expectProblems(await put(oid, reportBody({ orderSubType: code })), [
+        { field: 'orderSubType', errorCode: 'invalid.choice' },
+      ]);
+    }
+  });
+
   it('200, empty body, ETag; the list and the GET show it with every key [back-office.orders order.of-member order.* security-order.*]', async () => {
     const oid = uniqueName('o');
     const answer = await put(oid, reportBody({ state: 'F' }));

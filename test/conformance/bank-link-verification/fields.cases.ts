@@ -20,7 +20,7 @@ describe('Verify a micro-deposit bank link › body fields', () => {
 
   it.each(
     (['md1', 'md2'] as const).flatMap((key) =>
-      ['', '-0.12', '1e1', '0,12', ' 0.12', 'NaN', '0.123456789', '9'.repeat(20)].map((value) => ({
+      ['-0.12', '1e1', '0,12', ' 0.12', 'NaN', '0.123456789', '9'.repeat(20)].map((value) => ({
         key,
         value,
       })),

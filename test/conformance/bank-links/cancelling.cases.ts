@@ -58,7 +58,7 @@ describe('Cancel a bank link', () => {
     refusedUnchanged(() => cancel({ [key]: value }), field(key, code)),
   );
 
-  it.each(['verify_md', 'verify_own', 'DELETE', ''])(
+  it.each(['verify_md', 'verify_own', 'DELETE'])(
     'op › %s is another operation [bank-link.cancellation]',
     (op) =>
       refusedUnchanged(

@@ -27,7 +27,7 @@ describe('Back office › billing plans', () => {
       ['billingPlanType', true, CHOICE],
       ['name', undefined, NULL],
       ['name', null, NULL],
-      ['name', '', VALUE],
+      ['name', '', NULL],
       ['name', 5, VALUE],
       ['name', 'x'.repeat(101), LENGTH],
       ['description', 'x'.repeat(1001), LENGTH],

@@ -11,9 +11,8 @@ const OTHER = 'invalid.for.question.type';
 describe('Votes › fields', () => {
   const body: FieldRow[] = [
     ['notifid', {}, VALUE],
-    ['notifid', '', VALUE],
     ['notifid', 'x'.repeat(65), LENGTH],
-    ...['X', 'p', '', {}, true].map((value): FieldRow => ['type', value, CHOICE]),
+    ...['X', 'p', {}, true].map((value): FieldRow => ['type', value, CHOICE]),
     ['questions', undefined, NULL],
     ['questions', null, NULL],
     ...[[], 'x', 5, {}, ['x']].map((value): FieldRow => ['questions', value, VALUE]),
@@ -27,12 +26,12 @@ describe('Votes › fields', () => {
   const question: FieldRow[] = [
     ['questionsId', undefined, NULL],
     ['questionsId', null, NULL],
-    ['questionsId', '', VALUE],
+    ['questionsId', '', NULL],
     ['questionsId', {}, VALUE],
     ['questionsId', 'x'.repeat(65), LENGTH],
     ['questionsId', 'unknown', CHOICE],
     ['questionsId', '__proto__', CHOICE],
-    ...['X', 'p', '', {}].map((value): FieldRow => ['questionsType', value, CHOICE]),
+    ...['X', 'p', {}].map((value): FieldRow => ['questionsType', value, CHOICE]),
     ['questionsType', 'S', VALUE],
     ['answer', undefined, NULL],
     ['answer', null, NULL],
@@ -50,8 +49,8 @@ describe('Votes › fields', () => {
   );
 
   const answers: [string, string, readonly unknown[], readonly unknown[]][] = [
-    ['Proposal', 'q-p', ['0', '1', '2', 0], ['3', '4', '-1', '', 'for', '00', 3, true, {}, []]],
-    ['Say on Pay', 'q-s', ['0', '1', '2', '3', 3], ['4', '1 year', '', 4, 0.5, {}]],
+    ['Proposal', 'q-p', ['0', '1', '2', 0], ['3', '4', '-1', 'for', '00', 3, true, {}, []]],
+    ['Say on Pay', 'q-s', ['0', '1', '2', '3', 3], ['4', '1 year', 4, 0.5, {}]],
   ];
   it.each(answers)('Answer codes › %s [answer-codes.*]', async (_, questionsId, good, bad) => {
     const id = await actions.announce();
@@ -75,7 +74,7 @@ describe('Votes › fields', () => {
     for (const code of ['0', '1', '2', '3', 3]) {
       expectStatus(await actions.vote(open, of(code)), 200);
     }
-    for (const code of ['1', '2', '4', '', 'for', 4, {}, true]) {
+    for (const code of ['1', '2', '4', 'for', 4, {}, true]) {
       const problems = [{ field: 'choiceAnswer', errorCode: CHOICE }];
       expectExactly(await refused({ questions: [of(code)] }), problems);
     }
@@ -84,7 +83,7 @@ describe('Votes › fields', () => {
   const choices: FieldRow[] = [
     ['choiceId', undefined, NULL],
     ['choiceId', null, NULL],
-    ['choiceId', '', VALUE],
+    ['choiceId', '', NULL],
     ['choiceId', {}, VALUE],
     ['choiceId', '2', CHOICE],
     ['choiceId', '1234567', LENGTH],
@@ -107,7 +106,7 @@ describe('Votes › fields', () => {
       expectStatus(await actions.vote(id, of(good)), 200);
     }
     const field = 'sharesElected';
-    for (const bad of ['125.50000001', '126', '-1', '1.123456789', 'x', '', true, {}, '1e1']) {
+    for (const bad of ['125.50000001', '126', '-1', '1.123456789', 'x', true, {}, '1e1']) {
       expectExactly(await refused({ questions: [of(bad)] }), [{ field, errorCode: VALUE }]);
     }
     expectExactly(await refused({ questions: [of(null)] }), [{ field, errorCode: NULL }]);

@@ -134,7 +134,7 @@ describe('Firms (corporate)', () => {
 
   it('Firms › ten percent › only tickers [firm.create]', async () => {
     const answer = await create(
-      await firmBody({ directorOrTenPercentShareholderCompany: ['IBM', '12'] }),
+      await firmBody({ directorOrTenPercentShareholderCompany: ['IBM', '?'] }),
     );
     expectExactly(answer, [{ errorCode: 'member.tenpct.security.rule' }]);
   });

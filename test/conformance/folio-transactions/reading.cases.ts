@@ -181,7 +181,7 @@ describe('14. Get folio transactions', () => {
     ['cashsweep', '', CHOICE],
     ['ticker', '', VALUE],
     ['ticker', 'IBM,', VALUE],
-    ['ticker', 'toolongx', VALUE],
+    ['ticker', 'toolongticker', VALUE],
     ['subCategoryName', '', VALUE],
     ['subCategoryName', 'x'.repeat(41), LENGTH],
   ])(

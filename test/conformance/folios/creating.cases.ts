@@ -80,13 +80,13 @@ describe('Create a folio', () => {
       { folioName: 'x'.repeat(51) },
       field('folioName', 'invalid.length'),
     ],
-    ['folioName › not blank', { folioName: ' ' }, field('folioName', 'invalid.value')],
+    ['folioName › not blank', { folioName: ' ' }, field('folioName', 'cannot.be.null')],
     [
       'folioName › something to be seen',
       { folioName: '\u200b' },
       field('folioName', 'invalid.value'),
     ],
-    ['folioName › not empty', { folioName: '' }, field('folioName', 'invalid.value')],
+    ['folioName › not empty', { folioName: '' }, field('folioName', 'cannot.be.null')],
     ['folioName › string', { folioName: 5 }, field('folioName', 'invalid.value')],
     ['folioName › printable', { folioName: 'a\u0007b' }, field('folioName', 'invalid.value')],
     [
@@ -100,7 +100,6 @@ describe('Create a folio', () => {
       field('dividendPayToAccount', 'invalid.value'),
     ],
     ['benchmark › ticker', { benchmark: 'not a ticker' }, field('benchmark', 'invalid.value')],
-    ['benchmark › not empty', { benchmark: '' }, field('benchmark', 'invalid.value')],
     [
       'prepackagedFolioId › id',
       { prepackagedFolioId: {} },

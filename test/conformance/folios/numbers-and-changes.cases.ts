@@ -141,7 +141,7 @@ describe('PUT folio: update and close', () => {
 
   it.each<[object, object]>([
     [{ folioName: 'x'.repeat(51) }, field('folioName', 'invalid.length')],
-    [{ folioName: ' ' }, field('folioName', 'invalid.value')],
+    [{ folioName: ' ' }, field('folioName', 'cannot.be.null')],
     [{ folioName: null }, field('folioName', 'cannot.be.null')],
     [{ dividendReinvest: null }, field('dividendReinvest', 'cannot.be.null')],
     [{ benchmark: 'no ticker' }, field('benchmark', 'invalid.value')],

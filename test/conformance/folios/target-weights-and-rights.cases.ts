@@ -75,7 +75,7 @@ describe('Update target weights', () => {
     ['an exponent in a text', items(['IBM', '1e2']), [field('targetWeight', 'invalid.value')]],
     ['a ticker twice', items(['IBM', '50'], ['IBM', '50']), [field('ticker', 'invalid.value')]],
     ['no ticker', items(['not a ticker', '100']), [field('ticker', 'invalid.value')]],
-    ['an empty ticker', items(['', '100']), [field('ticker', 'invalid.value')]],
+    ['an empty ticker', items(['', '100']), [field('ticker', 'cannot.be.null')]],
     ['a missing ticker', [{ targetWeight: '100' }], [field('ticker', 'cannot.be.null')]],
     ['a missing weight', [{ ticker: 'IBM' }], [field('targetWeight', 'cannot.be.null')]],
     [

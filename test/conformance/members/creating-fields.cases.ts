@@ -29,11 +29,39 @@ describe('Member (create)', () => {
         const answer = await expectUnchanged(service, () => create(body));
         expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode: NULL }]);
       }
-      if (field === 'primaryAddress' || field === 'tid') return;
-      const errorCode = field === 'dateOfBirth' ? DATE : VALUE;
-      expectExactly(await create(memberBody({ [field]: '  ' })), [{ field, errorCode }]);
+      if (field === 'primaryAddress') return;
+      expectExactly(await create(memberBody({ [field]: '  ' })), [{ field, errorCode: NULL }]);
     },
   );
+
+  it.each<[string, unknown]>([
+    ['firstName', 'e\u0301'.repeat(20)],
+    ['lastName', 'Gal·la レオ・ピント'],
+    ['firstName', 'می\u200cخواهم'],
+    ['firstName', 'Jean\u00a0Luc'],
+    ['lastName', 'क्\u200dष'],
+    ['dayTelephone', '551\u2011225\u20133365'],
+    ['eveningTelephone', '(551)\u00a0225\u202f3365'],
+    ['dayTelephone', '\u2212551 225\uff0d3365'.slice(1)],
+  ])(
+    'Member › %s › %j is taken [member.names member.telephones request.lengths]',
+    async (field, value) => {
+      const body = memberBody({ [field]: value });
+      expect((await create(body)).status).toBe(201);
+      expect(await read(String(body['loginId']))).toMatchObject({ [field]: value });
+    },
+  );
+
+  it('Member › line1 › a box in Spanish is none of a primary address, and one of a mailing address [member.addresses]', async () => {
+    for (const line1 of ['Apartado 55', 'Apdo. Postal 7', 'APARTADO DE CORREOS 9']) {
+      const answer = await create(memberBody({ primaryAddress: address({ line1 }) }));
+      expectExactly(answer, [
+        { field: 'line1', errorCode: 'member.primary.address.cannot.be.po.box' },
+      ]);
+      const mailed = memberBody({ mailingAddress: address({ line1 }) });
+      expect((await create(mailed)).status).toBe(201);
+    }
+  });
 
   it.each(
     titled([

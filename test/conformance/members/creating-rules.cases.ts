@@ -243,7 +243,7 @@ describe('Member (create)', () => {
     await service.member({ primaryAddress, dateOfBirth: bornYearsAgo(age, 2) });
   });
 
-  it.each(['123', 'TOOLONGNAME', 'I B M', 'IBM;MSFT', 'IBM,?'])(
+  it.each(['A.B.C.D', 'TOOLONGNAME', 'I B M', 'IBM;MSFT', 'IBM,?'])(
     'Members › ten percent › no ticker: %s [member.directorOrTenPercentShareholderCompany]',
     async (companies) => {
       const body = memberBody({ directorOrTenPercentShareholderCompany: companies });

@@ -86,7 +86,7 @@ describe('Member (update)', () => {
     ['dateOfBirth', '1970-01-01'],
     ['tid', '123456789'],
     ['tid', '*****6789'],
-    ['tid', ''],
+    ['tid', '1'],
     ['firstName', 5],
     ['lastName', ['Ann']],
     ['dateOfBirth', {}],

@@ -31,7 +31,7 @@ describe('Beneficiaries', () => {
   it.each<[string, unknown, string]>([
     ['title', 'x'.repeat(21), LENGTH],
     ['middleName', 'x'.repeat(41), LENGTH],
-    ['lastName', ' ', VALUE],
+    ['lastName', ' ', NULL],
     ['suffix', 'a\u0000b', VALUE],
     ['relationship', 'F', CHOICE],
     ['dateOfBirth', '1980-02-30T00:00:00.000+00:00', DATE],

@@ -26,7 +26,7 @@ describe('Minor', () => {
 
   it.each<[string, unknown, string]>([
     ['title', 'x'.repeat(21), LENGTH],
-    ['firstName', '', VALUE],
+    ['firstName', '', NULL],
     ['firstName', 'x'.repeat(41), LENGTH],
     ['middleName', 4, VALUE],
     ['lastName', [], VALUE],
@@ -42,7 +42,7 @@ describe('Minor', () => {
     ['state', 'ny', CHOICE],
     ['state', 'New York', CHOICE],
     ['state', 'ZZ', CHOICE],
-    ['state', '', CHOICE],
+    ['state', '', NULL],
   ])('Minor › %s › %j [minor.*]', async (field, value, errorCode) => {
     await refused(minor({ [field]: value }), { ...FIELD, field, errorCode });
   });

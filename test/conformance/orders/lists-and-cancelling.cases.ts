@@ -97,7 +97,7 @@ describe('cancel by PUT with state C', () => {
     [{ state: null }, field('state', 'cannot.be.null')],
     [{ state: 'c' }, field('state', 'invalid.choice')],
     [{ state: 'F' }, field('state', 'invalid.choice')],
-    [{ state: '' }, field('state', 'invalid.choice')],
+    [{ state: '' }, field('state', 'cannot.be.null')],
     [{ state: 1 }, field('state', 'invalid.choice')],
     [{ state: ['C'] }, field('state', 'invalid.choice')],
     [{ state: 'C', State: 'C' }, unknownKey('State')],

@@ -193,7 +193,7 @@ describe('POST …/folios/{f}/orders', () => {
     for (const reasonForTrade of ['NS', 'RB', 'ZZ', 'QX']) {
       expectStatus(await create(orderBody({ reasonForTrade })), 201);
     }
-    for (const reasonForTrade of ['ns', 'N', 'NSX', 'N1', 'ÄÖ', 'NS\n', '', 5]) {
+    for (const reasonForTrade of ['ns', 'N', 'NSX', 'N1', 'ÄÖ', 'NS\n', 5]) {
       await refused(orderBody({ reasonForTrade }), [field('reasonForTrade', 'invalid.choice')]);
     }
   });

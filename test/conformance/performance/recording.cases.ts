@@ -68,20 +68,15 @@ describe('PUT /backoffice/accounts/{a}/folios/{f}/performance/unitvalues', () =>
       [field, undefined, NULL],
       [field, null, NULL],
     ]),
-    ...[
-      '2025-02-29',
-      '01/02/2025',
-      '2025-01-02T00:00:00Z',
-      '',
-      20250102,
-      {},
-      true,
-      '2099-01-01',
-    ].map((value): FieldRow => ['date', value, DATE]),
+    ...['2025-02-29', '01/02/2025', '2025-01-02T00:00:00Z', 20250102, {}, true, '2099-01-01'].map(
+      (value): FieldRow => ['date', value, DATE],
+    ),
     ...['gross', 'net'].flatMap((field): FieldRow[] =>
-      ['x', '', '0', 0, '-1', '1e3', 'Infinity', '1,5', '1.12345678901', true, {}, []].map(
-        (value) => [field, value, VALUE],
-      ),
+      ['x', '0', 0, '-1', '1e3', 'Infinity', '1,5', '1.12345678901', true, {}, []].map((value) => [
+        field,
+        value,
+        VALUE,
+      ]),
     ),
   ];
   it.each(titled(rows))(

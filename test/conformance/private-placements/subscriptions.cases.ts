@@ -40,6 +40,25 @@ describe('subscriptions', () => {
     expectExactly(await client.get(path), NOT_FOUND, 404);
   });
 
+  it.each(['ORDER_CREATED', 'ACCEPTED', 'PROCESSING', 'COMPLETE'])(
+    'INITIAL to %s at once: the purchase order is there [subscription.status]',
+    async (status) => {
+      const own = await PlacementsUnderTest.create(service);
+      const path = await own.subscribed(open);
+      const orders = `/restapi/accounts/${own.accountNumber}/folios/${own.accountNumber}02/orders`;
+      expect((await service.client.get(orders)).body).toEqual([]);
+      expectStatus(await own.report(path, { status }), 200);
+      expect(await own.read(path)).toMatchObject({ status });
+      const state = status === 'COMPLETE' ? 'F' : 'O';
+      const { body } = await service.client.get(orders);
+      expect(body).toEqual([expect.objectContaining({ creationMethod: 'P', state })]);
+      const before = status === 'ORDER_CREATED' ? 'INITIAL' : 'ORDER_CREATED';
+      expectExactly(await own.report(path, { status: before }), [
+        { errorCode: 'privateplacement.state.rule', field: 'status' },
+      ]);
+    },
+  );
+
   it('INITIAL, ORDER_CREATED, ACCEPTED, PROCESSING, COMPLETE; unchanged no event [subscription.status back-office.privateplacementorders]', async () => {
     const path = await placements.subscribed(open);
     for (const [index, status] of [
@@ -81,15 +100,6 @@ describe('subscriptions', () => {
     },
   );
 
-  it.each(['ACCEPTED', 'PROCESSING', 'COMPLETE'])(
-    'not INITIAL to %s [subscription.status]',
-    async (status) => {
-      const path = await placements.subscribed(open);
-      const put = () => placements.report(path, { status });
-      expectExactly(await expectUnchanged(service, put), [rule('privateplacement.state.rule')]);
-    },
-  );
-
   it('If-Match; back office only [back-office.rule]', async () => {
     const path = await placements.subscribed(open);
     const body = { status: 'REJECTED' };
@@ -104,10 +114,10 @@ describe('subscriptions', () => {
   });
 
   it.each<[string, unknown, ReturnType<typeof field>]>([
-    ...([undefined, null] as const).map((value) => {
+    ...([undefined, null, ''] as const).map((value) => {
       return ['status', value, field('status', NULL)] as [string, unknown, never];
     }),
-    ...['initial', 'OPEN', '', 1, true, {}, [], LONG].map((value) => {
+    ...['initial', 'OPEN', 1, true, {}, [], LONG].map((value) => {
       return ['status', value, field('status', CHOICE)] as [string, unknown, never];
     }),
     ['accountNumber', 'RZ00000000', rule('uri.matching.rule', 'accountNumber')],
@@ -148,7 +158,7 @@ describe('subscriptions', () => {
     const path = await own.subscribed(open, { discretionary: true, reasonForTrade: 'AA' });
     const orders = `/restapi/accounts/${own.accountNumber}/folios/${own.accountNumber}02/orders`;
     expectStatus(await own.report(path, { status: 'ORDER_CREATED' }), 200);
-    expect(await own.read(orders)).toEqual([]);
+    expect(await own.read(orders)).toHaveLength(1);
     expectStatus(await own.report(path, { status: 'ACCEPTED' }), 200);
     expectStatus(await own.report(path, { status: 'PROCESSING' }), 200);
     expect(await own.read(orders)).toMatchObject([

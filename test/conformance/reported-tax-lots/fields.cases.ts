@@ -65,7 +65,7 @@ describe('PUT /backoffice/accounts/{a}/reportedtaxlots/{originatingtxnid}/{closi
       [field, null, NULL],
     ]),
     ...codes.flatMap((field): FieldRow[] =>
-      ['X', 's', '', {}, [], true].map((value) => [field, value, CHOICE]),
+      ['X', 's', {}, [], true].map((value) => [field, value, CHOICE]),
     ),
     ['termOfSale', 'LT', CHOICE],
     ['withholdingCountry', 'QX', CHOICE],
@@ -73,7 +73,7 @@ describe('PUT /backoffice/accounts/{a}/reportedtaxlots/{originatingtxnid}/{closi
     ['withholdingCountry', 'Canada', CHOICE],
     ['withholdingCountry', {}, VALUE],
     ...[...decimals, 'reportableGainLoss'].flatMap((field): FieldRow[] =>
-      ['x', '', '1,50', '1e3', 'Infinity', '1.12345678901', true, {}, []].map((value) => [
+      ['x', '1,50', '1e3', 'Infinity', '1.12345678901', true, {}, []].map((value) => [
         field,
         value,
         VALUE,
@@ -95,7 +95,6 @@ describe('PUT /backoffice/accounts/{a}/reportedtaxlots/{originatingtxnid}/{closi
     ),
     ...TEXTS.flatMap((field): FieldRow[] => [
       [field, 'x'.repeat(201), LENGTH],
-      [field, '', VALUE],
       [field, 'a\u0007', VALUE],
       [field, {}, VALUE],
     ]),
@@ -115,12 +114,10 @@ describe('PUT /backoffice/accounts/{a}/reportedtaxlots/{originatingtxnid}/{closi
 
   const security: FieldRow[] = [
     ['ticker', 'ibm', VALUE],
-    ['ticker', '', VALUE],
     ['ticker', 5, VALUE],
     ['cusip', '0348', VALUE],
     ['cusip', '03485p201', VALUE],
     ['cusip', {}, VALUE],
-    ['id', '', VALUE],
     ['id', 'a b', VALUE],
     ['id', {}, VALUE],
     ['id', 'x'.repeat(65), LENGTH],

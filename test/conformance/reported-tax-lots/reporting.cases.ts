@@ -90,7 +90,7 @@ describe('PUT /backoffice/accounts/{a}/taxdata', () => {
     [null, NULL],
     ['yes', VALUE],
     [1, VALUE],
-    ['', VALUE],
+    ['', NULL],
     [{}, VALUE],
     [[], VALUE],
   ])('available › %j › %s [back-office.taxdata]', async (available, errorCode) => {

@@ -216,6 +216,30 @@ describe('Permissions', () => {
     expect(await accounts.get(own, `/permissions/${owner}`)).toMatchObject({ permission: 'TR' });
   });
 
+  it('Permissions › owners › say themselves whether they are listed on reports and, below AM, which alerts they get [permission.owners]', async () => {
+    const { service, owner, partner } = accounts;
+    const own = await accounts.opened('J');
+    const shown = (loginId: string) => accounts.get(own, `/permissions/${loginId}`);
+    const change = (loginId: string, body: object, as = loginId) =>
+      service.as(as).put(`${permissionsOf(own)}/${loginId}`, body);
+    for (const listOnReport of [false, true]) {
+      expectStatus(await change(owner, { listOnReport }), 200);
+      expect(await shown(owner)).toMatchObject({ permission: 'AM', listOnReport });
+    }
+    await refused(() => change(owner, { alertLevel: 'none' }), [FORBIDDEN], 403);
+    await refused(() => change(partner, { listOnReport: false }, owner), [FORBIDDEN], 403);
+    expectStatus(
+      await service.client.put(`${permissionsOf(own)}/${owner}`, { permission: 'DV' }),
+      200,
+    );
+    const wish = { permission: 'DV', alertLevel: 'limited', listOnReport: false };
+    expectStatus(await change(owner, wish), 200);
+    expect(await shown(owner)).toMatchObject(wish);
+    await refused(() => change(owner, { permission: 'TM' }), [FORBIDDEN], 403);
+    const guest = await holder(own, 'DV');
+    await refused(() => change(guest, { listOnReport: true }), [FORBIDDEN], 403);
+  });
+
   it('Who may call › roles › an auditor reads, back office and operator do not [auth.bearer]', async () => {
     const { auditor, backoffice, operator } = accounts.service;
     expectStatus(await auditor.get(permissionsOf(number)), 200);

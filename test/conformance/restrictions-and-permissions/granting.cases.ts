@@ -69,7 +69,7 @@ describe('Permissions', () => {
   it.each<[string, unknown, Expected]>([
     ['loginId', undefined, { ...FIELD, errorCode: NULL }],
     ['loginId', null, { ...FIELD, errorCode: NULL }],
-    ['loginId', '', { ...FIELD, errorCode: VALUE }],
+    ['loginId', '', { ...FIELD, errorCode: NULL }],
     ['loginId', {}, { ...FIELD, errorCode: VALUE }],
     ['loginId', 'nobody-at-all', { ...FIELD, errorCode: VALUE }],
     ['loginId', 'x'.repeat(65), { ...FIELD, errorCode: LENGTH }],
@@ -77,7 +77,7 @@ describe('Permissions', () => {
     ['permission', null, { ...FIELD, errorCode: NULL }],
     ['permission', 'XX', { ...FIELD, errorCode: CHOICE }],
     ['permission', 'am', { ...FIELD, errorCode: CHOICE }],
-    ['permission', '', { ...FIELD, errorCode: CHOICE }],
+    ['permission', '', { ...FIELD, errorCode: NULL }],
     ['permission', 1, { ...FIELD, errorCode: CHOICE }],
     ['alertLevel', 'ALL', { ...FIELD, errorCode: CHOICE }],
     ['alertLevel', 'some', { ...FIELD, errorCode: CHOICE }],

@@ -76,7 +76,6 @@ describe('Restrictions', () => {
     ['reasonCode', '020', { ...FIELD, errorCode: CHOICE }],
     ['reasonCode', '022', { ...FIELD, errorCode: CHOICE }],
     ['reasonCode', '023', { ...FIELD, errorCode: CHOICE }],
-    ['reasonCode', '', { ...FIELD, errorCode: CHOICE }],
     ['reasonCode', 21, { ...FIELD, errorCode: CHOICE }],
     ['reasonCode', {}, { ...FIELD, errorCode: CHOICE }],
     ['restrictionType', 'XX', { ...FIELD, errorCode: CHOICE }],

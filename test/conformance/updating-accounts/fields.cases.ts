@@ -159,7 +159,7 @@ describe('Update an account', () => {
 
   it.each<[string, unknown, string]>([
     ['accountName', 'x'.repeat(17), LENGTH],
-    ['accountName', '', VALUE],
+    ['accountName', '', NULL],
     ['accountName', '  ', VALUE],
     ['accountName', 5, VALUE],
     ['accountName', ['x'], VALUE],
@@ -167,7 +167,7 @@ describe('Update an account', () => {
     ['accountName', null, NULL],
     ['billingPlanOid', null, NULL],
     ['billingPlanOid', {}, VALUE],
-    ['billingPlanOid', '', VALUE],
+    ['billingPlanOid', '', NULL],
     ['defaultTaxLotSelection', 'lifo', CHOICE],
     ['defaultTaxLotSelection', 'BEST', CHOICE],
     ['defaultTaxLotSelection', 'AVGC', CHOICE],

@@ -151,7 +151,7 @@ describe('Exclusions', () => {
   it.each<[string, Body, string, string | undefined]>([
     ['missing', {}, 'exclusionValue', NULL],
     ['null', { exclusionValue: null }, 'exclusionValue', NULL],
-    ['empty', { exclusionValue: '' }, 'exclusionValue', VALUE],
+    ['empty', { exclusionValue: '' }, 'exclusionValue', NULL],
     ['blank', { exclusionValue: ' ' }, 'exclusionValue', VALUE],
     ['wrong type', { exclusionValue: {} }, 'exclusionValue', VALUE],
     ['too long', { exclusionValue: 'x'.repeat(65) }, 'exclusionValue', LENGTH],

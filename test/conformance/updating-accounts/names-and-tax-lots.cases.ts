@@ -114,12 +114,29 @@ describe('Tax rates', () => {
   });
 });
 
+describe('Cleared tax rates', () => {
+  it('Update › longTermTaxRate, shortTermTaxRate › null and an empty text clear one, alone or with a method [request.empty account.update]', async () => {
+    const number = await accounts.opened('I');
+    const method = { defaultTaxLotSelection: 'WLFS' };
+    const both = { ...method, longTermTaxRate: '15.500000', shortTermTaxRate: '37' };
+    expect(await accounts.updated(number, both)).toMatchObject({ longTermTaxRate: '15.5' });
+    const left = { longTermTaxRate: null, shortTermTaxRate: '37' };
+    expect(await accounts.updated(number, { ...method, longTermTaxRate: null })).toMatchObject(
+      left,
+    );
+    expect(await accounts.updated(number, { shortTermTaxRate: '' })).toMatchObject({
+      ...left,
+      shortTermTaxRate: null,
+    });
+  });
+});
+
 describe('initContributionDate', () => {
   it('Update › initContributionDate › of a SIMPLE IRA [account.initContributionDate]', async () => {
     const number = await accounts.opened('9');
     const body = { initContributionDate: '2011-02-03' };
     expect(await accounts.updated(number, body)).toMatchObject(body);
-    for (const date of ['2011-02-29', '3/2/2011', '', 2011, inTwoDays()]) {
+    for (const date of ['2011-02-29', '3/2/2011', 2011, inTwoDays()]) {
       await accounts.notUpdated(
         number,
         { initContributionDate: date },

@@ -56,7 +56,6 @@ function wrongValues(name: string, size: number | undefined, sample: unknown): M
       return [
         ...types(VALUE),
         wrong('letters', 'abc', DIGITS),
-        wrong('empty', '', DIGITS, VALUE),
         ...(size === undefined ? [] : [wrong('too long', '1'.repeat(long), LENGTH)]),
       ];
     case 'code':
@@ -64,26 +63,20 @@ function wrongValues(name: string, size: number | undefined, sample: unknown): M
       const other = otherCase(sample);
       return [
         ...types(CHOICE),
-        wrong('empty', '', CHOICE),
-        wrong('outside the list', 'ZZ9', CHOICE),
+        wrong('outside the list', 'ZZ-9', CHOICE),
         wrong('too long', 'x'.repeat(5_000), CHOICE),
         ...(name === 'code' && other !== undefined ? [wrong('wrong case', other, CHOICE)] : []),
       ];
     }
     case 'bool':
       return [
-        ...[{}, [], 1, '', 'yes', 'TRUE'].map((value) =>
-          wrong(JSON.stringify(value), value, VALUE),
-        ),
+        ...[{}, [], 1, 'yes', 'TRUE'].map((value) => wrong(JSON.stringify(value), value, VALUE)),
       ];
     case 'int':
-      return [{}, [], true, '', 'x', 1.5].map((value) =>
-        wrong(JSON.stringify(value), value, VALUE),
-      );
+      return [{}, [], true, 'x', 1.5].map((value) => wrong(JSON.stringify(value), value, VALUE));
     case 'date':
       return [
         ...types(DATE),
-        wrong('empty', '', DATE),
         wrong('no such day', '2026-02-30', DATE),
         wrong('another form', '01/31/2026', DATE),
         wrong('too long', '2'.repeat(5_000), DATE),
@@ -91,7 +84,6 @@ function wrongValues(name: string, size: number | undefined, sample: unknown): M
     case 'decimal':
       return [
         ...types(VALUE),
-        wrong('empty', '', VALUE),
         wrong('letters', 'abc', VALUE),
         wrong('too long', '9'.repeat(500), VALUE),
       ];
@@ -99,12 +91,11 @@ function wrongValues(name: string, size: number | undefined, sample: unknown): M
     case 'phone':
       return [
         ...types(VALUE),
-        wrong('empty', '', VALUE),
         wrong('something else', 'nothing', VALUE),
         wrong('too long', name === 'email' ? `${'a'.repeat(250)}@b.co` : '1'.repeat(41), LENGTH),
       ];
     case 'base64':
-      return [...types(VALUE), wrong('no Base64', '*', VALUE), wrong('empty', '', VALUE)];
+      return [...types(VALUE), wrong('no Base64', '*', VALUE)];
     case 'object':
       return ['x', 1, true, []].map((value) => wrong(JSON.stringify(value), value, VALUE));
     case 'list':
@@ -129,13 +120,14 @@ export function mutationsOf(
   turn: number,
   missing = NULL,
 ): readonly Mutation[] {
-  const [, mark, name = '', size] = /^([!?]?)(\w+)(?: (\d+))?$/.exec(kind) ?? [];
+  const [, mark, name = '', size] = /^(!?)(\w+)(?: (\d+))?$/.exec(kind) ?? [];
   const values = wrongValues(name, size === undefined ? undefined : Number(size), sample);
   const isValue = !['object', 'list', 'texts'].includes(name);
   return [
     ...(mark === '!' ? [wrong('missing', undefined, missing), wrong('null', null, missing)] : []),
-    ...(mark === '!' && /text|id/.test(name) ? [wrong('empty', '', VALUE)] : []),
-    ...values.filter(({ value }) => mark !== '?' || value !== ''),
+    // an empty or blank text stands for null
+    ...(mark === '!' && isValue ? ['', ' \t'].map((text) => wrong('empty', text, missing)) : []),
+    ...values,
     ...(isValue ? NEVER.slice(turn % NEVER.length).slice(0, 1) : []),
     ...(name === 'texts'
       ? TEXTS.slice(turn % TEXTS.length)

@@ -2,7 +2,7 @@ import { all, each, type Fields, inside, MOMENT, type Writes } from './write.js'
 
 const securityOrder: Fields = {
   security: 'object',
-  'security.ticker': 'text 9',
+  'security.ticker': 'text 19',
   side: '!code',
   state: 'code',
   stateReasonCode: 'id 16',
@@ -109,7 +109,7 @@ export const orderFeedWrites: Writes = {
       ...inside('securityOrders[]', {
         ...each(['securityOrderId', 'securityOrderOid'], 'id 64'),
         security: 'object',
-        'security.ticker': 'text 9',
+        'security.ticker': 'text 19',
         side: '!code',
         ...each(['requestedShareAmount', 'requestedPrice', 'limitPrice', 'stopPrice'], 'decimal'),
       }),

@@ -98,7 +98,7 @@ export const tradingWrites: Writes = {
       taxlotReliefMethod: 'code',
       securityOrders: '!list',
       'securityOrders[].security': '!object',
-      'securityOrders[].security.ticker': '!text 9',
+      'securityOrders[].security.ticker': '!text 19',
       'securityOrders[].side': '!code',
       'securityOrders[].dollarShareBasedIndicator': 'code',
       'securityOrders[].requestedDollarAmount': '!decimal',
@@ -132,7 +132,7 @@ export const tradingWrites: Writes = {
       securityOrders: '!list',
       ...inside('securityOrders[]', {
         security: '!object',
-        'security.ticker': '!text 9',
+        'security.ticker': '!text 19',
         side: '!code',
         requestedShareAmount: '!decimal',
         limitPrice: '!decimal',

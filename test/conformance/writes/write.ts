@@ -38,10 +38,9 @@ type Plain =
 type Chosen = 'code' | 'anycase' | 'same';
 
 /**
- * What a field accepts: `!` if required, `?` if a blank text counts as missing, its kind, and for texts and digits the maximum
- * length. A `code` is case-sensitive, `anycase` is not; `id` is a text that may be sent as a number; `same` repeats an id of the path.
+ * What a field accepts: `!` if required, its kind, and for texts and digits the maximum length. A `code` is case-sensitive, `anycase` is not; `id` is a text that may be sent as a number; `same` repeats an id of the path.
  */
-export type Kind = `${'!' | '?' | ''}${`${Sized} ${number}` | Sized | Plain | Chosen}`;
+export type Kind = `${'!' | ''}${`${Sized} ${number}` | Sized | Plain | Chosen}`;
 
 /** Kinds by place: `minor.firstName`, `primaryBeneficiaries[].ssn`. */
 export type Fields = Readonly<Record<string, Kind>>;

@@ -28,6 +28,7 @@ export class WeatherService {
   /** How many of those had got a 503. */
   refusals = 0;
   #answers = 0;
+  #isRemoved = false;
   #process: ServiceProcess | undefined;
   #projector: RunningProgram | undefined;
   #credentials: Credentials | undefined;
@@ -56,6 +57,13 @@ export class WeatherService {
   async start(): Promise<void> {
     if (this.hasProjector) await this.#startProjector();
     this.#process = await ServiceProcess.start(this.dataDir, this.env);
+    if (this.#isRemoved) await this.#killAll();
+    this.#mustBeThere();
+  }
+
+  /** A test that ran into its time goes on: it must not start or ask anything anew. */
+  #mustBeThere(): void {
+    if (this.#isRemoved) throw new Error('the service has been removed');
   }
 
   /** Whether both stores are servers. */
@@ -143,6 +151,7 @@ export class WeatherService {
     this.#clients.set(role, client);
     const key = { 'idempotency-key': crypto.randomUUID() };
     for (;;) {
+      this.#mustBeThere();
       try {
         const answer = await client.request(method, path, body, method === 'GET' ? {} : key);
         if (answer.status !== 503) {
@@ -176,10 +185,16 @@ export class WeatherService {
     return stopped;
   }
 
-  async remove(): Promise<void> {
+  async #killAll(): Promise<void> {
     await this.#process?.kill();
     this.#process = undefined;
     await this.#killProjector();
+  }
+
+  /** Kills it for good, also while it is being restarted. */
+  async remove(): Promise<void> {
+    this.#isRemoved = true;
+    await this.#killAll();
     if (this.env['DATA_DIR'] === undefined) {
       await rm(this.dataDir, { recursive: true, force: true });
     }

@@ -1,8 +1,9 @@
 """A typed client of the brokerage account service. See README.md."""
 
-from . import types
-from .answer import Answer, ProblemError
+from . import events, types
+from .answer import Answer, ProblemError, SentRequest, ServiceUnreachableError
 from .client import BrokerageClient, Retries
+from .events import KnownEvent
 from .feed import (
     Feed,
     FeedGapError,
@@ -10,6 +11,7 @@ from .feed import (
     FeedStateStore,
     FeedUnavailableError,
     FileFeedState,
+    known_event,
 )
 from .signing import ApiKey, Credentials, Token
 from .webhooks import WebhookVerificationError, receive_webhook
@@ -25,10 +27,15 @@ __all__ = [
     "FeedStateStore",
     "FeedUnavailableError",
     "FileFeedState",
+    "KnownEvent",
     "ProblemError",
     "Retries",
+    "SentRequest",
+    "ServiceUnreachableError",
     "Token",
     "WebhookVerificationError",
+    "events",
+    "known_event",
     "receive_webhook",
     "types",
 ]

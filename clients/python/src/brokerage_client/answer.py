@@ -40,29 +40,63 @@ class Answer(Generic[T]):
         return urljoin(self.url, found[1]) if found else None
 
 
+@dataclass(frozen=True)
+class SentRequest:
+    """The request that an error is about."""
+
+    method: str
+    path: str
+    """Without the query, which may name persons."""
+    attempts: int
+    """How often it was sent."""
+    idempotency_key: str | None = None
+    """``Idempotency-Key`` of all attempts: with it, the request can be sent again later."""
+
+    def __str__(self) -> str:
+        attempts = f" ({self.attempts} attempts)" if self.attempts > 1 else ""
+        return f"{self.method} {self.path}{attempts}"
+
+
+class ServiceUnreachableError(ConnectionError):
+    """No attempt got a response: the service may or may not have carried the request out. ``__cause__`` is the last error."""
+
+    def __init__(self, request: SentRequest) -> None:
+        self.request = request
+        super().__init__(f"{request}: the service can't be reached")
+
+
 class ProblemError(Exception):
     """An unsuccessful response, with every problem the service found."""
 
-    def __init__(self, status: int, problems: List[Problem], request_id: str | None) -> None:
+    def __init__(
+        self,
+        status: int,
+        problems: List[Problem],
+        request_id: str | None,
+        request: SentRequest,
+    ) -> None:
         self.status = status
         self.problems = problems
         self.request_id = request_id
         """``X-Request-Id``, for the operator of the service."""
-        super().__init__(f"HTTP {status}: {'; '.join(map(_in_words, problems))}")
+        self.request = request
+        super().__init__(f"{request}: HTTP {status}: {'; '.join(map(_in_words, problems))}")
 
     def has(self, error_code: str) -> bool:
         """Whether any problem has this error code."""
         return any(problem.get("errorCode") == error_code for problem in self.problems)
 
 
-def problem_error(status: int, headers: Message, body: bytes) -> ProblemError:
+def problem_error(
+    status: int, headers: Message, body: bytes, request: SentRequest
+) -> ProblemError:
     """The error for an unsuccessful response, whose body may be anything if a proxy sent it."""
     try:
         content: Any = json.loads(body)
     except ValueError:
         content = None
     problems = cast(List[Problem], content) if isinstance(content, list) else []
-    return ProblemError(status, problems, headers["x-request-id"])
+    return ProblemError(status, problems, headers["x-request-id"], request)
 
 
 def _in_words(problem: Problem) -> str:

@@ -6,18 +6,20 @@ import json
 import random
 import time
 import uuid
+from copy import copy
 from dataclasses import dataclass
 from email.message import Message
 from http.client import HTTPException
 from itertools import count
-from typing import Any, Callable, Dict, Iterator, List, Mapping, TypeVar
+from typing import Any, Callable, Dict, Iterator, List, Mapping, TypeVar, cast
 from urllib.error import HTTPError
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, urlencode, urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
-from .answer import Answer, problem_error
+from .answer import Answer, SentRequest, ServiceUnreachableError, problem_error
 from .operations import NONE, Operations
 from .signing import Credentials, authorization, timestamp_for
+from .types import DryRun
 
 T = TypeVar("T")
 
@@ -71,11 +73,17 @@ def send_once(request: Request, timeout: float) -> Received:
             return Received(error.code, error.headers, error.read())
 
 
+def open_lines(request: Request, timeout: float) -> Iterator[bytes]:
+    """Opens a response and yields its lines as they arrive. Raises HTTPError for an unsuccessful one."""
+    with _opener.open(request, timeout=timeout) as response:
+        yield from response
+
+
 class BrokerageClient(Operations):
     """
     A client of the service, for one thread at a time. Every operation is a method, grouped by topic:
-    ``client.accounts.get("RA1B2C3D4E").body["accountStatus"]``. Unsuccessful responses are raised as `ProblemError`; `OSError`
-    means that the service can't be reached.
+    ``client.accounts.get("RA1B2C3D4E").body["accountStatus"]``. Unsuccessful responses are raised as `ProblemError`;
+    `ServiceUnreachableError`, an `OSError`, means that there was none.
     """
 
     def __init__(
@@ -86,22 +94,26 @@ class BrokerageClient(Operations):
         retries: Retries = Retries(),
         timeout: float = 30.0,
         send: Callable[[Request, float], Received] = send_once,
+        stream: Callable[[Request, float], Iterator[bytes]] = open_lines,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         """
-        :param base_url: scheme and authority, no trailing slash
+        :param base_url: scheme, authority and, behind a proxy, path
         :param timeout: seconds that an attempt may take
         :param send: sends one attempt; for tests
+        :param stream: opens a live stream; for tests
         :param sleep: waits between attempts; for tests
         """
         super().__init__(self.request)
-        self._base_url = base_url
+        self._base_url = base_url.rstrip("/")
         self._credentials = credentials
         self._retries = retries
         self._timeout = timeout
         self._send = send
+        self._stream = stream
         self._sleep = sleep
         self._consistency: str | None = None
+        self._always: Mapping[str, str] = NONE
 
     def request(
         self,
@@ -118,11 +130,12 @@ class BrokerageClient(Operations):
 
         :param path: absolute path, such as ``/restapi/accounts``, or the URL of a ``Link``
         :param body: sent as JSON; None sends none
-        :param query: None values are omitted, a list is sent item by item
+        :param query: None values are omitted, a list is sent as one text with commas
         """
         url = self._url(path, query)
         text = b"" if body is None else json.dumps(body).encode()
-        sent = {name.lower(): str(value) for name, value in headers.items()}
+        given = {**self._always, **headers}
+        sent = {name.lower(): str(value) for name, value in given.items() if value is not None}
         sent.setdefault("user-agent", "brokerage-client-python")
         if text:
             sent.setdefault("content-type", "application/json")
@@ -130,23 +143,50 @@ class BrokerageClient(Operations):
             sent.setdefault("idempotency-key", str(uuid.uuid4()))
         repeatable = method in ("GET", "HEAD") or "idempotency-key" in sent
         most = self._retries.attempts if repeatable else 1
+
+        def tried(attempts: int) -> SentRequest:
+            return SentRequest(method, urlsplit(url).path, attempts, sent.get("idempotency-key"))
+
         for attempt in count(1):
             received: Received | None = None
             try:
                 received = self._attempt(method, url, text, sent)
             except (OSError, HTTPException) as error:
                 if attempt == most:
-                    if isinstance(error, OSError):
-                        raise
-                    raise ConnectionError(f"{method} {url}: {error!r}") from error
+                    raise ServiceUnreachableError(tried(attempt)) from error
             if received is not None:
                 if received.status < 300:
                     content = _content(received)
                     return Answer(received.status, received.headers, content, url)
                 if attempt == most or not received.asks_again:
-                    raise problem_error(received.status, received.headers, received.body)
+                    raise problem_error(
+                        received.status, received.headers, received.body, tried(attempt)
+                    )
             self._sleep(self._pause(attempt, received))
         raise AssertionError("unreachable")
+
+    def dry_run(self, call: Callable[[BrokerageClient], Answer[Any]]) -> DryRun:
+        """
+        What a write would do, without doing it: ``api.dry_run(lambda asked: asked.members.create(body))["wouldDo"]``. Raises
+        `ProblemError` if it would be refused.
+        """
+        asked = copy(self)
+        asked._always = {"dry-run": "true"}
+        Operations.__init__(asked, asked.request)
+        return cast(DryRun, call(asked).body)
+
+    def lines(self, path: str, headers: Mapping[str, str] = NONE) -> Iterator[str]:
+        """Opens a live stream once and yields its lines as they arrive; a silence longer than the timeout raises `OSError`."""
+        url = self._url(path, NONE)
+        signed = authorization(self._credentials, "GET", url, b"", timestamp_for(time.time()))
+        request = Request(url, None, {**headers, "authorization": signed}, method="GET")
+        try:
+            for line in self._stream(request, self._timeout):
+                yield line.decode().rstrip("\r\n")
+        except HTTPError as error:
+            with error:
+                tried = SentRequest("GET", urlsplit(url).path, 1)
+                raise problem_error(error.code, error.headers, error.read(), tried) from error
 
     def each(self, first: Answer[List[T]]) -> Iterator[T]:
         """Yields every item of a list, starting from its first page; reads further pages as needed."""
@@ -161,7 +201,7 @@ class BrokerageClient(Operations):
         given = {name: _as_text(value) for name, value in query.items() if value is not None}
         url = self._base_url + path if path.startswith("/") else path
         if given:
-            url += f"?{urlencode(given, doseq=True, quote_via=quote)}"
+            url += f"?{urlencode(given, quote_via=quote)}"
         # encodes what a URL can't contain, but nothing twice
         return quote(url, safe="%/:?=&!$'()*+,;@[]~")
 
@@ -196,4 +236,6 @@ def _content(received: Received) -> Any:
 
 
 def _as_text(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(str, value))
     return str(value).lower() if isinstance(value, bool) else value

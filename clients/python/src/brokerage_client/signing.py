@@ -21,12 +21,20 @@ class ApiKey:
     member_id: str | None = None
     """Login id of the member to act as; without one, the API client acts for itself."""
 
+    def __post_init__(self) -> None:
+        if not (self.api_key and self.shared_secret):
+            raise TypeError("The credentials need api_key and shared_secret, each a text.")
+
 
 @dataclass(frozen=True)
 class Token:
     """A bearer token, sent with each request."""
 
     token: str = field(repr=False)
+
+    def __post_init__(self) -> None:
+        if not self.token:
+            raise TypeError("The credentials need a token.")
 
 
 Credentials = Union[ApiKey, Token]

@@ -2,6 +2,7 @@ import { XmlTextDetector } from '@file-type/xml';
 import {
   FieldCode,
   fieldProblem,
+  isPdf,
   type Problem,
   type SignatureImageEncoding,
   type SignatureMethod,
@@ -18,13 +19,11 @@ const PREFIX_LENGTH = 512;
 const BLANKS = /[ \t\r\n]+/g;
 
 /** Magic numbers of the formats. */
-const HEADERS: Readonly<Record<Exclude<SignatureImageEncoding, 'SVG'> | 'PDF', readonly Buffer[]>> =
-  {
-    GIF: [Buffer.from('GIF87a'), Buffer.from('GIF89a')],
-    JPG: [Buffer.from('ffd8ff', 'hex')],
-    PNG: [Buffer.from('89504e470d0a1a0a', 'hex')],
-    PDF: [Buffer.from('%PDF-')],
-  };
+const HEADERS: Readonly<Record<Exclude<SignatureImageEncoding, 'SVG'>, readonly Buffer[]>> = {
+  GIF: [Buffer.from('GIF87a'), Buffer.from('GIF89a')],
+  JPG: [Buffer.from('ffd8ff', 'hex')],
+  PNG: [Buffer.from('89504e470d0a1a0a', 'hex')],
+};
 
 /** A document and its claimed format. */
 interface ClaimedDocument {
@@ -44,10 +43,10 @@ export function readDocument({
   signatureMethod,
   signatureImageEncoding,
 }: ClaimedDocument): Buffer | Problem {
-  const isPdf = signatureMethod === 'SIGNED_PDF';
-  const bytes = decode(isPdf ? signatureData : withoutPrefix(signatureData));
+  const isSigned = signatureMethod === 'SIGNED_PDF';
+  const bytes = decode(isSigned ? signatureData : withoutPrefix(signatureData));
   if (!Buffer.isBuffer(bytes)) return bytes;
-  const format = isPdf ? 'PDF' : signatureMethod && signatureImageEncoding;
+  const format = isSigned ? 'PDF' : signatureMethod && signatureImageEncoding;
   if (format === undefined || isFormat(bytes, format)) return bytes;
   return wrong(FieldCode.Value, `The document is not a valid ${format}.`);
 }
@@ -70,6 +69,7 @@ function decode(text: string): Buffer | Problem {
 }
 
 function isFormat(bytes: Buffer, format: SignatureImageEncoding | 'PDF'): boolean {
+  if (format === 'PDF') return isPdf(bytes);
   return format === 'SVG'
     ? isSvg(bytes)
     : HEADERS[format].some((header) => bytes.subarray(0, header.length).equals(header));

@@ -38,13 +38,16 @@ export async function orderFacts(
   const { defaultTaxLotSelection } = details;
   if (defaultTaxLotSelection === undefined)
     throw new Error(`account ${accountNumber} has no tax lot method`);
+  // the firm rep signs for a corporate account
+  const signers = state.requiredSigners.map(({ loginId }) => loginId);
+  const owners = [...new Set([...ownersOf(state), ...signers])];
   // the folio's own id is only in its document
   const document = isReserved(sequence)
     ? { folioOid: folioNumber }
     : await readModels.of(folioDocuments).get(folioNumber, book.position);
   if (!document) throw new Error(`folio ${folioNumber} has no document`);
   return {
-    account: { firmId, accountType, owners: ownersOf(state), defaultTaxLotSelection },
+    account: { firmId, accountType, owners, defaultTaxLotSelection },
     folio: {
       folioOid: document.folioOid,
       kind: KIND_OF_RESERVED.get(sequence) ?? 'folio',

@@ -473,13 +473,16 @@ describe('AggregateStore', () => {
       isOver = true;
       return Promise.resolve();
     };
+    // the others are decided together while its append is under way
+    const first = aggregates.handle(counter, id, 9, metadata());
     const outcomes = await Promise.all([
       aggregates.handle(counter, id, 1, metadata(), { stillAllowed }),
       aggregates.handle(counter, id, 2, { ...metadata(), begin }),
       aggregates.handle(counter, id, 3, metadata(), { stillAllowed }),
     ]);
+    expect(isRefusal(await first)).toBe(false);
     expect(outcomes.map(isRefusal)).toEqual([true, false, true]);
-    expect((await eventsOf(id)).map(({ data }) => data['by'])).toEqual([2]);
+    expect((await eventsOf(id)).map(({ data }) => data['by'])).toEqual([9, 2]);
     // a decision without events changes nothing
     expect(isRefusal(await aggregates.handle(counter, id, 0, metadata(), { stillAllowed }))).toBe(
       false,

@@ -20,6 +20,11 @@ export function plugin({ React }) {
     wrapComponents: {
       // The page has its own form.
       authorizeOperationBtn: () => () => null,
+      // A signature is accepted once, so that a pasted `curl` with it would be refused.
+      curl:
+        () =>
+        (/** @type {any} */ { request }) =>
+          createElement('pre', { className: 'curl', tabIndex: 0 }, commandOf(request)),
       // Every operation can be tried without it.
       TryItOutButton: () => () => null,
       // Avoids links inside buttons.
@@ -51,6 +56,30 @@ export function plugin({ React }) {
           : null,
     },
   };
+}
+
+/**
+ * Returns the command that sends a request once more, with a new signature or the caller's token.
+ * @param {any} request
+ */
+function commandOf(request) {
+  const [method, url, body] = ['method', 'url', 'body'].map((name) => request.get(name));
+  const quoted = (/** @type {string} */ text) => `'${text.replaceAll("'", "'\\''")}'`;
+  const { pathname, search } = new URL(url, location.href);
+  const sent = typeof body === 'string' ? [quoted(body)] : [];
+  const authorization = request.getIn(['headers', 'Authorization']) ?? '';
+  if (authorization.startsWith('Bearer ')) {
+    const header = sent.length > 0 ? ["-H 'Content-Type: application/json' --data"] : [];
+    return [
+      'curl -X',
+      method,
+      quoted(url),
+      '-H "Authorization: Bearer $TOKEN"',
+      ...header,
+      ...sent,
+    ].join(' ');
+  }
+  return ['docs/examples/sign.sh', method, quoted(pathname + search), ...sent].join(' ');
 }
 
 /**

@@ -126,7 +126,7 @@ export class KeyUse {
     const { ledger, keyId, print } = this;
     const decision = decisionOf(result);
     if (decision === undefined) {
-      if (result.status < 500) await this.#free();
+      if (result instanceof ProblemsException && result.status < 500) await this.#free();
       return undefined;
     }
     this.#count();

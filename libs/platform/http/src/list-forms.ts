@@ -60,9 +60,13 @@ function cellOf(value: unknown): string {
 
 const NUMBER = /^[-+]?\d+(?:\.\d+)?$/;
 
+/** Where a spreadsheet would see the beginning of a formula: also in the full-width forms, and after a separator that it might split at. */
+const FORMULA = /(^|[;\t\r\n])(?=[ \u00a0\u3000]*[=+\-@＝＋－＠])/g;
+
 /** Quotes a text that a spreadsheet would evaluate as a formula. */
 function inert(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  if (NUMBER.test(text)) return text;
+  return (/^[\t\r\n]/.test(text) ? `'${text}` : text).replace(FORMULA, "$1'");
 }
 
 function row(cells: readonly string[]): string {

@@ -53,11 +53,11 @@ export class ProblemsException extends Error {
 export class RefusedException extends ProblemsException {
   override readonly name = 'RefusedException';
 
-  /** Position of what the refused command left nevertheless; the response carries its token. */
+  /** Position of what the refused command left nevertheless. */
   readonly position: bigint | undefined;
 
   constructor({ kind, problems, position }: Refusal) {
-    const token = position === undefined ? {} : consistencyHeader(position);
+    const token = position !== undefined && kind === 'invalid' ? consistencyHeader(position) : {};
     super(REFUSAL_STATUS[kind], problems, token);
     this.position = position;
   }

@@ -7,6 +7,7 @@ import {
   type PipeTransform,
 } from '@nestjs/common';
 import type { Problem } from '#libs/platform/kernel';
+import { AS_OF } from './as-of.js';
 import { Exchange, exchangeOf } from './exchange.js';
 import type { Shape } from './fields/field.js';
 import { type ListRules, type Read, readBody, readListBody } from './fields/read-body.js';
@@ -64,7 +65,7 @@ export class ValidationPipe implements PipeTransform {
     const shape = metatype as Shape;
     if (type === 'body') return bodyFields(input, { shape, list: false }).with();
     // The body's pipe reports the problems of both.
-    const query = readQuery(shape, input.query, input.now);
+    const query = readQuery(shape, input.query, input.now, othersOf(input));
     if (input.rules?.taken?.body === undefined) throwIfProblems(query.problems);
     return query.value;
   }
@@ -88,7 +89,12 @@ export function FieldsOf(shape: Shape): ShapedPipe {
     accepted,
     transform: (exchange: Exchange, { type }: ArgumentMetadata) => {
       if (type === 'body') return bodyFields(exchange, accepted);
-      const { value, problems } = readQuery(shape, exchange.query, exchange.now);
+      const { value, problems } = readQuery(
+        shape,
+        exchange.query,
+        exchange.now,
+        othersOf(exchange),
+      );
       return new Fields(value, problems);
     },
   };
@@ -111,11 +117,17 @@ export function bodyFields(
   return new Fields(body.value, [...queryProblems(exchange), ...body.problems]);
 }
 
+/** Parameters beside those of the shape. */
+function othersOf({ request: { method }, rules }: Exchange): readonly string[] {
+  const isRead = method === 'GET' || method === 'HEAD';
+  return isRead && rules?.presentOnly === false ? [AS_OF] : [];
+}
+
 /** Problems of the query parameters of a route that reads a body. */
 function queryProblems(exchange: Exchange): readonly Problem[] {
   const { query, request, rules, now } = exchange;
   if (rules?.public !== false || !request.url.includes('?')) return NO_PROBLEMS;
-  return readQuery(rules.taken?.query ?? NO_FIELDS, query, now).problems;
+  return readQuery(rules.taken?.query ?? NO_FIELDS, query, now, othersOf(exchange)).problems;
 }
 
 /** Problems of the query and body sent to a route that takes neither. The body of a read is ignored. */

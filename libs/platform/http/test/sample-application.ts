@@ -62,7 +62,7 @@ export class ThingDto {
   @Text({ required: true, max: 16 }) name!: string;
   @Code(['S', 'O']) relationship?: string;
   @Bool() flag?: boolean;
-  @DecimalString({ min: '0', max: '100', scale: 2 }) share?: string;
+  @DecimalString({ min: '0', max: '100', decimals: 2 }) share?: string;
   @IsoTimestamp() at?: string;
   @ListOf(() => Beneficiary) people?: readonly Beneficiary[];
   @Text({ max: 20_000_000 }) data?: string;

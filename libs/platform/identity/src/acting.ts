@@ -13,17 +13,15 @@ export type Unnamed = Omit<Caller, 'memberKnown' | 'firmItself' | 'associated'>;
 /**
  * Completes a caller with what the directory says of its acting member and of the member of `X-Associated-Member-Id`
  * ([auth.acting-member], [auth.associated-member]). Synchronous if both are cached.
- * @param own login id of the calling API client
  */
 export function callerNaming(
   logins: LoginDirectory,
   caller: Unnamed,
   associatedMember: string | undefined,
-  own?: string,
 ): MaybePromise<Caller> {
-  const { firmId, member, roles } = caller;
-  const complete = (known: boolean, kind?: LoginHolder['kind']): MaybePromise<Caller> => {
-    const firmItself = known && kind === 'client' && roles.includes('client');
+  const { kind, firmId, member, login, roles } = caller;
+  const complete = (known: boolean, of?: LoginHolder['kind']): MaybePromise<Caller> => {
+    const firmItself = known && of === 'client' && roles.includes('client');
     const named = { ...caller, memberKnown: known, firmItself };
     if (associatedMember === undefined) return named;
     return andThen(associatedOf(logins, named, associatedMember), (associated) => ({
@@ -32,7 +30,7 @@ export function callerNaming(
     }));
   };
   if (firmId === undefined || member === undefined) return complete(true);
-  if (member === own) return complete(true, 'client');
+  if (kind === 'api-client' && member === login) return complete(true, 'client');
   return andThen(logins.find(member), (holder) =>
     complete(holder?.firmId === firmId, holder?.kind),
   );

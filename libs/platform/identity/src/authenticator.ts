@@ -53,14 +53,15 @@ export async function createAuthenticator(parts: AuthenticatorParts): Promise<Au
     if (scheme === 'BEARER') return tokens.authenticate(rest, request.associatedMember);
     return unauthenticated(CredentialCode.Malformed);
   };
-  /** The caller's own credentials first: a revoked client is a 401, like one that sends its next request. */
+  /** The credentials first: a revoked client is a 401, like one that sends its next request. */
   const recheck = (caller: Caller, associatedMember?: string): MaybePromise<Problem | undefined> =>
-    andThen(caller.kind === 'api-client' ? signatures.recheck(caller) : undefined, (own) =>
-      typeof own === 'object'
-        ? own
-        : andThen(callerNaming(logins, caller, associatedMember, own), (now) =>
-            isSame(caller, now) ? undefined : noLonger,
-          ),
+    andThen(
+      caller.kind === 'api-client' ? signatures.recheck(caller) : undefined,
+      (problem) =>
+        problem ??
+        andThen(callerNaming(logins, caller, associatedMember), (now) =>
+          isSame(caller, now) ? undefined : noLonger,
+        ),
     );
   return { authenticate, recheck };
 }

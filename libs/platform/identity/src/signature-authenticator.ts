@@ -79,12 +79,12 @@ export class SignatureAuthenticator {
     );
   }
 
-  /** Whether the client that signed for a caller has been revoked since, or its secret replaced: the problem; else its login id. */
-  recheck(caller: Caller): MaybePromise<Problem | string> {
+  /** The problem if the client that signed for a caller has been revoked since, or its secret replaced. */
+  recheck(caller: Caller): MaybePromise<Problem | undefined> {
     const admitted = this.#clients.get(caller);
     return andThen(this.options.clients.find(caller.id), (client) =>
       admitted !== undefined && client !== undefined && isSameCredential(admitted, client)
-        ? client.loginId
+        ? undefined
         : unauthenticated(CredentialCode.Invalid),
     );
   }
@@ -107,7 +107,7 @@ export class SignatureAuthenticator {
       entitlements,
       signedAt,
     } as const;
-    const named = callerNaming(this.options.logins, caller, associatedMember, loginId);
+    const named = callerNaming(this.options.logins, caller, associatedMember);
     return andThen(named, (known) => {
       this.#clients.set(known, client);
       return known;

@@ -37,7 +37,9 @@ describe('parseDecimal', () => {
 
   it('keeps to the decimals allowed', () => {
     expect(parseDecimal('1.23', { maxDecimals: 2 })?.toFixed()).toBe('1.23');
-    expect(parseDecimal('1.230', { maxDecimals: 2 })).toBeUndefined();
+    expect(parseDecimal('1.234', { maxDecimals: 2 })).toBeUndefined();
+    expect(parseDecimal(`1.23${'0'.repeat(30)}`, { maxDecimals: 2 })?.toFixed()).toBe('1.23');
+    expect(parseDecimal('100.000', { maxDecimals: 0 })?.toFixed()).toBe('100');
     expect(parseDecimal('1', { maxDecimals: 0 })?.toFixed()).toBe('1');
     expect(parseDecimal(`0.${'1'.repeat(16)}`)).toBeUndefined();
   });

@@ -14,10 +14,11 @@ export type Decimal = DecimalJs;
 /** Maximum digits before and after the decimal point; keeps sums and products exact. */
 export const MAX_DIGITS = 15;
 const DIGITS = `\\d{1,${MAX_DIGITS}}`;
-const PLAIN = new RegExp(`^(-?)(${DIGITS})(?:\\.(${DIGITS}))?$`);
+/** Zeros at the end are not decimals, however many there are. */
+const PLAIN = new RegExp(`^(-?)(${DIGITS})(?:\\.(?=\\d)(\\d{0,${MAX_DIGITS}}?)0*)?$`);
 
 interface DecimalBounds {
-  /** Maximum digits after the point, trailing zeros included; default 15. */
+  /** Maximum digits after the point, without zeros at the end; default 15. */
   readonly maxDecimals?: number;
   /** Whether a minus sign is allowed (also in `-0`); default false. */
   readonly negative?: boolean;
@@ -28,8 +29,9 @@ export function parseDecimal(text: string, bounds: DecimalBounds = {}): Decimal 
   const match = PLAIN.exec(text);
   if (match === null) return undefined;
   if (match[1] === '-' && bounds.negative !== true) return undefined;
-  if ((match[3] ?? '').length > (bounds.maxDecimals ?? 15)) return undefined;
-  const value = new Decimal(text);
+  const [, , whole = '', decimals = ''] = match;
+  if (decimals.length > (bounds.maxDecimals ?? MAX_DIGITS)) return undefined;
+  const value = new Decimal(`${match[1] ?? ''}${whole}.${decimals}0`);
   return value.isZero() ? new Decimal(0) : value;
 }
 

@@ -12,19 +12,40 @@ import {
 } from './identifiers.js';
 import { isZipCode, namesPoBox } from './postal.js';
 import { isEntityTaxId, isPersonTaxId, isRoutingNumber } from './tax-id.js';
-import { isEmail, isPersonName, isPrintable, isTelephone, codePointLength } from './text.js';
+import { isEmail, isPersonName, isPrintable, isTelephone, characterCount } from './text.js';
 import { ageOfMajority, isUsState, UsStates } from './us-state.js';
 
 describe('tickers', () => {
-  it.each(['A', 'IBM', 'GOOGL', 'BRK.B', 'BF-B', 'BAC-PB'])('takes %s', (text) => {
+  it.each([
+    'A',
+    'IBM',
+    'GOOGL',
+    'BRK.B',
+    'BF-B',
+    'BAC-PB',
+    'BAC.PRL',
+    'XYZ.WS.A',
+    '912828YK0',
+    'BRK/B',
+    'IB1',
+  ])('takes %s', (text) => {
     expect(isTicker(text)).toBe(true);
   });
-  it.each(['', 'ibm', 'TOOLONGX', 'A B', 'BRK.', '.B', 'BRK.BCD', 'IBM\n', 'IB1', 'A.B.C'])(
-    'refuses %j',
-    (text) => {
-      expect(isTicker(text)).toBe(false);
-    },
-  );
+  it.each([
+    '',
+    'ibm',
+    'TENLETTERS',
+    'A B',
+    'BRK.',
+    '.B',
+    'BRK.BCDEF',
+    'IBM\n',
+    'A.B.C.D',
+    'A..B',
+    'É',
+  ])('refuses %j', (text) => {
+    expect(isTicker(text)).toBe(false);
+  });
   it('forgives blanks and small letters on input', () => {
     expect(parseTicker(' brk.b ')).toBe('BRK.B');
     expect(parseTicker('not a ticker')).toBeUndefined();
@@ -167,6 +188,10 @@ describe('postal addresses', () => {
     'c/o Smith, PO BOX 9',
     'Lock Box 3',
     'PO Drawer K',
+    'Apartado 55',
+    'APARTADO POSTAL 55',
+    'Apdo. 55',
+    'Apdo de Correos 7',
     'Post Office Drawer K',
   ])('sees the box in %s', (line) => {
     expect(namesPoBox(line)).toBe(true);
@@ -182,6 +207,7 @@ describe('postal addresses', () => {
     'PSC 3 Box 4120',
     '15 Stop Oboe Way',
     'Suite 5, 200 Lake Shore Dr',
+    'Apartamento 5, Calle Sol 7',
   ])('sees none in %s', (line) => {
     expect(namesPoBox(line)).toBe(false);
   });
@@ -212,7 +238,11 @@ describe('text', () => {
     );
     expect(['\u0301', '\ufe0f', '\u{e0001}'].some(isPrintable)).toBe(false);
     expect(['e\u0301', '❤\ufe0f', '한\u115f', '#️⃣'].every(isPrintable)).toBe(true);
-    expect(codePointLength('🦊')).toBe(1);
+    expect(characterCount('🦊')).toBe(1);
+    expect(characterCount('e\u0301'.repeat(3))).toBe(3);
+    expect(characterCount('\u1100\u1161\u11a8')).toBe(1);
+    // excluded from composition
+    expect(characterCount('\u0958')).toBe(2);
   });
   it('knows a name', () => {
     const names = [
@@ -224,9 +254,31 @@ describe('text', () => {
       'D’Arcy',
       'Nu\u0301n\u0303ez',
       '李',
+      'Jean\u00a0Luc',
+      'Gal·la',
+      'レオ・ピント',
+      'می\u200cخواهم',
+      'क्\u200dष',
     ];
     expect(names.filter((name) => !isPersonName(name))).toEqual([]);
-    const others = ['', ' ', '.', "'", '’', 'Ann_', 'Ann1', 'A,B', 'A\n', 'A`B', 'A"B'];
+    const others = [
+      '',
+      ' ',
+      '.',
+      "'",
+      '’',
+      'Ann_',
+      'Ann1',
+      'A,B',
+      'A\n',
+      'A`B',
+      'A"B',
+      '\u200cAnn',
+      'Ann\u200d',
+      'A\u200c\u200dB',
+      'A -\u200cB',
+      '·',
+    ];
     expect(others.filter(isPersonName)).toEqual([]);
   });
   it('knows an e-mail address', () => {
@@ -260,6 +312,10 @@ describe('text', () => {
         '551.225.3365',
         '1'.repeat(7),
         '1'.repeat(15),
+        '551\u2011225\u20133365',
+        '551\u2212225\uff0d3365',
+        '(551)\u00a0225\u202f3365',
+        '+44\u200920\u20077946 0958',
       ].every(isTelephone),
     ).toBe(true);
     expect(

@@ -1,13 +1,13 @@
-/** Symbol of a security in canonical form: capitals, with an optional class or series after a point or hyphen. */
+/** Symbol of a security in canonical form: capitals and digits, then up to two suffixes. Spelled differently it is another security. */
 export type Ticker = string;
 
 /** Pattern of a {@link Ticker}. */
-export const TICKER = /^[A-Z]{1,6}(?:[.-][A-Z]{1,2})?$/;
+export const TICKER = /^[A-Z0-9]{1,9}(?:[./-][A-Z0-9]{1,4}){0,2}$/;
 
 /** The form of a ticker, for messages. */
-export const TICKER_FORM = 'a ticker, such as IBM or BRK.B';
+export const TICKER_FORM = 'a ticker, such as IBM, BRK.B or 912828YK0';
 
-/** Whether a text is a well-formed ticker (`IBM`, `BRK.B`, `BF-B`), traded or not. */
+/** Whether a text is a well-formed ticker (`IBM`, `BRK.B`, `BAC.PRL`, `XYZ.WS.A`, `912828YK0`), traded or not. */
 export function isTicker(text: string): boolean {
   return TICKER.test(text);
 }

@@ -13,6 +13,7 @@ export * from './ports.js';
 export * from './read-point.js';
 export * from './decimal.js';
 export * from './money.js';
+export * from './pdf.js';
 export * from './percent.js';
 export * from './quantity.js';
 export * from './local-date.js';

@@ -39,4 +39,4 @@ export class Percent {
 }
 
 /** Limits of a target weight of a folio or model, in percent ([folio.weights]). */
-export const TARGET_WEIGHT = { scale: 15, decimals: 6, min: '0', moreThanMin: true } as const;
+export const TARGET_WEIGHT = { decimals: 6, min: '0', moreThanMin: true } as const;

@@ -10,6 +10,9 @@ export interface Clock {
   maxLeadMs?(): number;
 }
 
+/** The latest time a firm's clock may be set to: dates of what recurs must still have years of four digits ([sandbox.clock]). */
+export const LATEST_CLOCK: Timestamp = '2200-01-01T00:00:00.000Z';
+
 /** The current time for a firm's business rules; without a firm, or for one that is not a sandbox, the service's own time. */
 export function businessNow(clock: Clock, firmId: string | undefined): Timestamp {
   return timestampOf(clock.now() + (clock.leadMs?.(firmId) ?? 0));

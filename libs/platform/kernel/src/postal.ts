@@ -13,6 +13,11 @@ const PO_BOX = [
   new RegExp(String.raw`\bp\.?\s*o\.?\s*(?:drawer|bin)\b`, 'i'),
   // P.O.B. 12, POB 12
   new RegExp(String.raw`\bp\.?\s*o\.?\s*b\.?${BOX_NUMBER}`, 'i'),
+  // Apartado 55, Apartado Postal 55, Apdo. de Correos 55, Aptdo 55
+  new RegExp(
+    String.raw`\b(?:apartado|apt?do\.?)(?:\s*(?:postal|de\s+correos?|a[eé]reo))?${BOX_NUMBER}`,
+    'i',
+  ),
   // a line that starts with a box: Box 12, Lock Box 7
   new RegExp(String.raw`^\s*(?:lock\s*|mail\s*)?box${BOX_NUMBER}`, 'i'),
 ];

@@ -18,9 +18,12 @@ export function pluralize(count: number | bigint, thing: string): string {
   return `${count} ${thing}${Number(count) === 1 ? '' : 's'}`;
 }
 
-/** Length in code points, so that an emoji counts as one character. */
-export function codePointLength(text: string): number {
-  return Array.from(text).length;
+// eslint-disable-next-line no-control-regex -- all of ASCII
+const ASCII = /^[\u0000-\u007f]*$/;
+
+/** Length in characters: code points of the composed form (NFC), so that an emoji and a letter with an accent count as one each. */
+export function characterCount(text: string): number {
+  return ASCII.test(text) ? text.length : Array.from(text.normalize('NFC')).length;
 }
 
 const EITHER = new Intl.ListFormat('en', { type: 'disjunction' });
@@ -30,9 +33,15 @@ export function joinAlternatives(words: Iterable<string>): string {
   return EITHER.format(words);
 }
 
-/** Whether a text is a person's name: letters of any script, marks, blanks, hyphens, full stops and apostrophes; at least one letter. */
+/** The joiners of scripts that need them, which stand between letters only. */
+const JOINERS = /(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])/gu;
+
+/**
+ * Whether a text is a person's name: letters of any script, marks, blanks (also no-break ones), hyphens, full stops, middle dots and
+ * apostrophes; at least one letter.
+ */
 export function isPersonName(text: string): boolean {
-  return /^[\p{L}\p{M} .'’-]+$/u.test(text) && /\p{L}/u.test(text);
+  return /^[\p{L}\p{M} \u00a0.·・'’-]+$/u.test(text.replace(JOINERS, '')) && /\p{L}/u.test(text);
 }
 
 /** Whether a text is a common e-mail address of at most 254 characters. */
@@ -45,9 +54,14 @@ export function isEmail(text: string): boolean {
   );
 }
 
+/** Dashes, minus signs and blanks as word processors and address books write them in telephone numbers. */
+const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/gu;
+const BLANKS = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/gu;
+
 /** Whether a text is a telephone number: 7 to 15 digits with common punctuation, an optional leading + and an extension. */
 export function isTelephone(text: string): boolean {
-  const match = /^\+?([0-9().\- ]{7,25})(?: ?(?:x|ext\.?) ?\d{1,6})?$/i.exec(text);
+  const plain = text.replace(DASHES, '-').replace(BLANKS, ' ');
+  const match = /^\+?([0-9().\- ]{7,25})(?: ?(?:x|ext\.?) ?\d{1,6})?$/i.exec(plain);
   const digits = (match?.[1] ?? '').replaceAll(/\D/g, '').length;
   return digits >= 7 && digits <= 15;
 }

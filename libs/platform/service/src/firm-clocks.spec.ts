@@ -65,11 +65,22 @@ describe('setting a clock [sandbox.clock]', () => {
     given.when(moved(at(5))).then([{ type: 'sandbox.ClockSet', data }]);
     const refusals = [
       [at(3), 'The clock of a firm never goes backwards.'],
-      ['2200-01-02T00:00:00.000Z', 'The clock goes no further than 2200-01-01T00:00:00.000Z.'],
+      ['2200-01-02T00:00:00.000Z', 'The clock is moved by at most 5 years at once.'],
     ] as const;
     for (const [to, message] of refusals) {
       given.when(moved(to)).thenRefused([fieldProblem('to', FieldCode.Value, message)]);
     }
+    const late = { firmId: '7', at: at(1), to: '2199-06-01T00:00:00.000Z' };
+    clocks
+      .given([{ type: 'sandbox.ClockSet', data: late }])
+      .when(moved('2200-01-02T00:00:00.000Z'))
+      .thenRefused([
+        fieldProblem(
+          'to',
+          FieldCode.Value,
+          'The clock goes no further than 2200-01-01T00:00:00.000Z.',
+        ),
+      ]);
     clocks
       .given([])
       .when(moved(at(5)))

@@ -6,6 +6,7 @@ import {
   type DomainEvent,
   FieldCode,
   fieldProblem,
+  LATEST_CLOCK,
   notFound,
   refuse,
   type Timestamp,
@@ -37,8 +38,8 @@ export type MoveClock = { readonly type: 'MoveClock'; readonly firmId: string } 
 /** Id of the only stream, so that a start finds all clocks without scanning the log. */
 export const SANDBOX_CLOCKS = 'clocks';
 
-/** Latest time a clock may show: dates of recurring items must still have four-digit years. */
-const LATEST: Timestamp = '2200-01-01T00:00:00.000Z';
+/** How far a clock may be moved at once: everything that is due on the way happens during the request. */
+const MOST_YEARS = 5;
 
 /** The clocks of all sandboxes: stream `sandbox-clocks`. */
 export const sandboxClocks: Decider<ClockSettings, StartClock | MoveClock, ClockSet> = {
@@ -51,8 +52,10 @@ export const sandboxClocks: Decider<ClockSettings, StartClock | MoveClock, Clock
       if (!newest) return notFound();
       const now = shownBy(newest, Date.parse(at));
       if (Date.parse(to) < now) return refuseTo('The clock of a firm never goes backwards.');
-      if (Date.parse(to) > Date.parse(LATEST))
-        return refuseTo(`The clock goes no further than ${LATEST}.`);
+      if (Date.parse(to) > yearsAfter(now, MOST_YEARS)) {
+        return refuseTo(`The clock is moved by at most ${MOST_YEARS} years at once.`);
+      }
+      if (to > LATEST_CLOCK) return refuseTo(`The clock goes no further than ${LATEST_CLOCK}.`);
     }
     return [{ type: 'sandbox.ClockSet', data: { firmId, at, to } }];
   },
@@ -64,6 +67,12 @@ export const sandboxClocks: Decider<ClockSettings, StartClock | MoveClock, Clock
 /** Returns what a clock shows at a moment, by its newest setting: milliseconds since 1970. */
 function shownBy({ at, to }: ClockSetting, moment: number): number {
   return moment + Date.parse(to) - Date.parse(at);
+}
+
+/** @param moment milliseconds since 1970 */
+function yearsAfter(moment: number, years: number): number {
+  const date = new Date(moment);
+  return date.setUTCFullYear(date.getUTCFullYear() + years);
 }
 
 function refuseTo(message: string): ReturnType<typeof refuse> {

@@ -17,9 +17,6 @@ import type { Account } from './state.js';
 /** Fields that creation and update share ([account.create], [account.update]). */
 export interface DetailsInput extends UpdatableDetails {
   readonly billingPlanOid?: string;
-  /** Normalized decimal string, 0 to 100. */
-  readonly longTermTaxRate?: string;
-  readonly shortTermTaxRate?: string;
 }
 
 /** A new account, with all fields its type requires and none of other types ([account.create]). */

@@ -52,14 +52,14 @@ export function planProblems(
   ];
 }
 
-/** Tax rates require a tax lot method that uses them. */
+/** Tax rates require a tax lot method that uses them; none can be cleared at any time. */
 export function rateProblems(input: DetailsInput, method: TaxLotMethod | undefined): Problem[] {
   if (method && usesTaxRates(method)) return [];
   const message = method
     ? 'A tax rate needs defaultTaxLotSelection WLFS or WGFS.'
     : 'A tax rate needs defaultTaxLotSelection in the same request.';
   return (['longTermTaxRate', 'shortTermTaxRate'] as const)
-    .filter((field) => input[field] !== undefined)
+    .filter((field) => typeof input[field] === 'string')
     .map((field) => fieldProblem(field, FieldCode.Value, message));
 }
 

@@ -84,6 +84,26 @@ function overrulesCreator(account: Account, caller: AccountCaller, creator: stri
 }
 
 /**
+ * Whether an owner only wants other alerts, or to be listed on reports: that is theirs to say, whatever permission they hold. Holders of AC
+ * and AM keep all alerts.
+ */
+function isOwnWish(
+  account: Account,
+  caller: AccountCaller,
+  held: AccountPermission,
+  next: AccountPermission,
+): boolean {
+  const { loginId, permission, alertLevel } = held;
+  const mayChangeAlerts = permission !== 'AC' && permission !== 'AM';
+  return (
+    loginId === caller.member &&
+    signsFor(account, loginId) &&
+    next.permission === permission &&
+    (mayChangeAlerts || next.alertLevel === alertLevel)
+  );
+}
+
+/**
  * Changes a permission; omitted fields keep their values. Owners and the firm's API client may change the permissions of others. The
  * permission of an owner (of a corporate account, the firm rep) may be changed only by the firm, or by the creator if not an owner, and
  * not below DV: neither another owner nor anyone an owner let in may reduce it.
@@ -101,6 +121,10 @@ export const changePermission: AccountRule<ChangePermission> = (command, account
   const problems = pathMismatches({ accountNumber, loginId }, input);
   if (next && equalJson(held, next) && problems.length === 0) return [];
 
+  if (next && isOwnWish(account, caller, held, next)) {
+    if (problems.length > 0) return refuse(...problems);
+    return [{ type: 'account.PermissionChanged', data: { accountNumber, ...next } }];
+  }
   const isOwners = signsFor(account, loginId) && held?.permission !== 'AC';
   if (isOwners && caller.firmItself !== true && !openedForOthers(account, caller)) {
     return forbidden('Only the firm, or the creator of the account if not an owner, may do this.');

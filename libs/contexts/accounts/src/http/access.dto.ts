@@ -2,6 +2,7 @@ import { AnswerOf, Bool, Code, Identifier, IsoTimestamp, Text } from '#libs/plat
 import {
   type AlertLevel,
   AlertLevels,
+  codesOf,
   type MembershipState,
   MembershipStates,
   type Permission,
@@ -150,7 +151,10 @@ export class SignatureBody {
 
   @Code(SignatureImageEncodings, {
     required: ({ signatureMethod }: SignatureBody) => signatureMethod === 'SIGNATURE_IMAGE',
-    description: 'Encoding of the image; only with SIGNATURE_IMAGE',
+    ignoredIf: ({ signatureMethod }: SignatureBody) => signatureMethod === 'SIGNED_PDF',
+    kept: (encoding) => (encoding in SignatureImageEncodings ? encoding : undefined),
+    description: `Encoding of the image: ${codesOf(SignatureImageEncodings).join(', ')}; ignored with SIGNED_PDF, whatever it is`,
+    example: 'SVG',
   })
   signatureImageEncoding?: SignatureImageEncoding;
 

@@ -64,8 +64,8 @@ describe('table "Account", shapes', () => {
   it.each([
     ['accountName', 'x'.repeat(17), 'invalid.length'],
     ['accountName', 12, 'invalid.value'],
-    ['accountName', '', 'invalid.value'],
-    ['accountName', '   ', 'invalid.value'],
+    ['accountName', '', 'cannot.be.null'],
+    ['accountName', '   ', 'cannot.be.null'],
     ['accountName', 'a\u0000b', 'invalid.value'],
     ['accountName', 'a\tb', 'invalid.value'],
     ['accountName', 'a\ud800b', 'invalid.value'],
@@ -84,7 +84,6 @@ describe('table "Account", shapes', () => {
     ['trustedContacts', {}, 'invalid.value'],
     ['minor', [], 'invalid.value'],
     ['w9BackupWithholding', 'X', 'invalid.choice'],
-    ['accountRegistrationInfo', ' ', 'invalid.value'],
     ['taxClassification', 'Z', 'invalid.choice'],
   ])('%s: %j is %s', (field, value, code) => {
     expect(problemsOf(OpenAccountBody, { ...required, [field]: value })).toEqual([

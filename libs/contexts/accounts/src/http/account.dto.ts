@@ -44,8 +44,11 @@ import {
   UpdatedBeneficiaryBody,
 } from './person.dto.js';
 
+/** Maximum length of an account's name ([account.accountName]). */
+const MAX_ACCOUNT_NAME = 16;
+
 const accountName = {
-  max: 16,
+  max: MAX_ACCOUNT_NAME,
   trim: true,
   printable: 'line',
   description: 'Unique among the accounts of the primary owner',
@@ -86,7 +89,7 @@ function classificationFailure(
     : { code: FieldCode.Choice, hint: `This account type accepts ${codes.join(', ')}.` };
 }
 
-const rate = { min: '0', max: '100', scale: 15, description: 'Percent; only for WLFS and WGFS' };
+const rate = { min: '0', max: '100', decimals: 15, description: 'Percent; only for WLFS and WGFS' };
 const people = { max: 100 };
 const primaryBeneficiaries = {
   ...people,
@@ -118,10 +121,10 @@ class DetailsBody implements DetailsInput {
   defaultTaxLotSelection?: TaxLotMethod;
 
   @DecimalString({ ...rate, ...ofType('longTermTaxRate'), example: '15.5' })
-  longTermTaxRate?: string;
+  longTermTaxRate?: string | null;
 
   @DecimalString({ ...rate, ...ofType('shortTermTaxRate'), example: '37' })
-  shortTermTaxRate?: string;
+  shortTermTaxRate?: string | null;
 
   @IsoDateOrTimestamp({
     ...ofType('initContributionDate'),
@@ -245,6 +248,12 @@ export class UpdateAccountBody extends DetailsBody implements UpdateInput {
   @Identifier({ ...billingPlanOid, required: 'whenSent' })
   override billingPlanOid?: string;
 
+  @DecimalString({ ...rate, ...ofType('longTermTaxRate'), nullable: true, example: '15.5' })
+  override longTermTaxRate?: string | null;
+
+  @DecimalString({ ...rate, ...ofType('shortTermTaxRate'), nullable: true, example: '37' })
+  override shortTermTaxRate?: string | null;
+
   @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
@@ -319,7 +328,7 @@ export class AccountsQuery extends PageQuery {
   accountStatus?: readonly string[];
 
   @Text({
-    max: 16,
+    max: MAX_ACCOUNT_NAME,
     trim: true,
     description: 'Only accounts whose name contains this, ignoring case',
     example: 'first',

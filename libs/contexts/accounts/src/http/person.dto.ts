@@ -88,7 +88,7 @@ export class BeneficiaryBody extends NamedPersonBody {
     required: true,
     min: '0.01',
     max: '100',
-    scale: 2,
+    decimals: 2,
     kept: (share) => Percent.of(share).toString(2),
     description: 'Percent; the shares of a list add up to 100',
     example: '100',

@@ -36,9 +36,9 @@ import type {
 
 const TYPES = codesOf(BillingPlanTypes);
 /** Fees may have fractions of a cent, as commissions per share do. */
-const FEE = { scale: 15, decimals: 4, min: '0' };
+const FEE = { decimals: 4, min: '0' };
 const DOLLARS = { ...FEE, description: 'Dollars' };
-const WHOLE = { scale: 15, decimals: 0, min: '0' };
+const WHOLE = { decimals: 0, min: '0' };
 const COUNT = { ...WHOLE, description: 'Trades per calendar month' };
 const CHARGE_FREQUENCY = '12';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  addDays,
   fieldProblem,
   isRefusal,
   omit,
@@ -176,13 +177,22 @@ describe('creating a cash transaction', () => {
     ['2026-04-15', '2024', false],
     ['2026-04-15', '2027', false],
     ['2027-01-02', '2026', true],
+    ...['2026-04-15', '2028-04-18', '2029-04-17', '2033-04-18', '2034-04-18', '2035-04-17'].flatMap(
+      (due): [string, string, boolean][] => {
+        const before = String(Number(due.slice(0, 4)) - 1);
+        return [
+          [due, before, true],
+          [addDays(due, 1), before, false],
+        ];
+      },
+    ),
   ])('a deposit on %s for %s: %s', (processDate, iraContributionYear, allowed) => {
     const command = create({ processDate, iraContributionYear }, { accountType: 'R' });
     const then = cashBook.given([]).when(command);
     if (allowed) then.thenState(({ transactions }) => expect(transactions.size).toBe(1));
     else {
       const message =
-        'A deposit is for the year it is made in, until 15 April for the year before.';
+        'A deposit is for the year it is made in, until the federal due date in April for the year before.';
       const code = 'cash.transaction.ira.contribution.year.rule';
       then.thenRefused([ruleProblem(code, message, 'iraContributionYear')]);
     }

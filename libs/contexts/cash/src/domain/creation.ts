@@ -25,7 +25,7 @@ import { occurrenceOid } from './cash-id.js';
 import { cashRules } from './cash-rules.js';
 import type { CashRule } from './cash.state.js';
 import { repeatingIn } from './repeating.js';
-import { occurrenceDate } from './schedule.js';
+import { federalDueDate, occurrenceDate } from './schedule.js';
 import { withheldOf, type Withholdings } from './withholding.js';
 
 /** Limit for `processDate` (own rule). */
@@ -99,12 +99,9 @@ function withholdingsIn(problems: Problem[], { input }: CreateTransaction): With
   return withholdings;
 }
 
-/** The last day of the year on which money may still be contributed for the year before. */
-const TAX_DAY = '-04-15';
-
 function isContributionYear(year: string, on: LocalDate): boolean {
   const current = yearOf(on);
-  const previous = on <= `${on.slice(0, 4)}${TAX_DAY}` ? current - 1 : current;
+  const previous = on <= federalDueDate(current) ? current - 1 : current;
   return Number(year) === current || Number(year) === previous;
 }
 
@@ -128,7 +125,8 @@ function retirementIn(
   if (input[own] === undefined) problems.push(fieldProblem(own, FieldCode.Required));
   const { iraContributionYear: year, processDate } = input;
   if (deposit && year !== undefined && !isContributionYear(year, processDate)) {
-    const message = 'A deposit is for the year it is made in, until 15 April for the year before.';
+    const message =
+      'A deposit is for the year it is made in, until the federal due date in April for the year before.';
     const code = 'cash.transaction.ira.contribution.year.rule';
     problems.push(cashRules.broken(code, message, 'iraContributionYear'));
   }

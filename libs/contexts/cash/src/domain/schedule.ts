@@ -20,8 +20,29 @@ export type Schedule = Pick<
 /** Highest `repeatOffset` of each repeat type: day of the week (from Sunday), month or year. */
 export const MAX_OFFSET = { O: 0, W: 7, M: 31, Y: 366 } as const;
 
+/** Day of the week, from 0 for Sunday. */
+function weekday(date: LocalDate): number {
+  return new Date(`${date}T00:00:00.000Z`).getUTCDay();
+}
+
+/** The day on which a holiday is kept: the nearest weekday. */
+function kept(holiday: LocalDate): LocalDate {
+  return addDays(holiday, { 0: 1, 6: -1 }[weekday(holiday)] ?? 0);
+}
+
+/**
+ * The federal due date of a year: 15 April, moved to the next day that is neither on a weekend nor the District of Columbia's Emancipation Day,
+ * 16 April. Until then money may be contributed for the year before ([cash.ira]).
+ */
+export function federalDueDate(year: number): LocalDate {
+  const emancipationDay = kept(`${year}-04-16`);
+  let day = `${year}-04-15`;
+  while (weekday(day) % 6 === 0 || day === emancipationDay) day = addDays(day, 1);
+  return day;
+}
+
 function sunday(date: LocalDate): LocalDate {
-  return addDays(date, -new Date(`${date}T00:00:00.000Z`).getUTCDay());
+  return addDays(date, -weekday(date));
 }
 
 /** The day `periods` periods after the start, ignoring the end of the series. */

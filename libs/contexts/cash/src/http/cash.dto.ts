@@ -45,8 +45,8 @@ const TYPE = {
 };
 const SOURCE = 'Bank link for a deposit, account number for a withdrawal';
 const TARGET = 'Bank link for a withdrawal, account number for a deposit';
-const AMOUNT = { scale: 2, min: '0', description: 'US dollars', example: '250.00' };
-const WITHHELD = { scale: 2, min: '0', description: 'Percent or US dollars, see type' };
+const AMOUNT = { decimals: 2, min: '0', description: 'US dollars', example: '250.00' };
+const WITHHELD = { decimals: 2, min: '0', description: 'Percent or US dollars, see type' };
 const REPEAT = 'O one-time, W weekly, M monthly, Y yearly';
 const INTERVAL = { max: 9, example: '1', description: 'Weeks, months or years between transfers' };
 const OFFSET = {

@@ -50,7 +50,7 @@ const DIRECTOR_ANSWER = '0 for, 1 against, 2 abstain, 3 withhold';
 const line = { trim: true, printable: 'line' } as const;
 const lines = { trim: true, printable: 'lines' } as const;
 const title = { ...line, max: Limit.title, nullable: true };
-const shares = { scale: SHARE_DECIMALS, min: '0', nullable: true, example: '125.5' };
+const shares = { decimals: SHARE_DECIMALS, min: '0', nullable: true, example: '125.5' };
 /** A browser that shows the link could execute any other scheme. */
 const isLink = (text: string): boolean =>
   /^\S+$/.test(text) && (!/^[a-z][a-z0-9+.-]*:/i.test(text) || /^https?:\/\//i.test(text));
@@ -321,7 +321,7 @@ class QuestionVoteDto implements QuestionVote {
   choices?: readonly ChoiceVoteDto[];
 
   @Shares({
-    scale: SHARE_DECIMALS,
+    decimals: SHARE_DECIMALS,
     min: '0',
     description: 'Type C: at most `shares`',
     example: '100',

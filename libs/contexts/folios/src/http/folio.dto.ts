@@ -143,7 +143,7 @@ export class PositionDto implements ReportedPosition {
 
   @Shares({
     required: true,
-    scale: 15,
+    decimals: 15,
     min: '0',
     moreThanMin: true,
     example: '12.5',

@@ -190,7 +190,7 @@ describe('a corporate firm', () => {
           primaryAddress: { ...office, line1: 'PO Box 5' },
           finraCompany: 'Acme Securities',
           finraAffiliated: false,
-          directorOrTenPercentShareholderCompany: ['1'],
+          directorOrTenPercentShareholderCompany: ['?'],
         }),
       )
       .thenRefused([

@@ -12,7 +12,7 @@ const [ZIP, POSTAL_CODE] = [10, 20];
 const COUNTRY = /^[A-Za-z .-]{2,40}$/;
 
 const country = {
-  blankIsNull: true,
+  trim: true,
   max: 40,
   pattern: COUNTRY,
   min: 2,
@@ -22,20 +22,15 @@ const country = {
   example: 'US',
 } as const;
 
-/** Fields that depend on the country; they are required in the US, and blank means absent abroad. */
-const local = {
-  min: 0,
-  required: isDomestic,
-  kept: (text: string): string | undefined => text || undefined,
-  answered: 'maybe',
-} as const;
+/** Fields that depend on the country: required in the US. */
+const local = { required: isDomestic, answered: 'maybe' } as const;
 
 /** A postal address ([member.addresses]). */
 export class AddressDto implements Address {
   @Line(100, 'First line of the street address', { required: true, example: '101 Howard Ln' })
   line1!: string;
 
-  @Line(100, 'Second line', { blankIsNull: true, example: 'Floor 9', answered: 'maybe' })
+  @Line(100, 'Second line', { example: 'Floor 9', answered: 'maybe' })
   line2?: string;
 
   @Line(60, 'City', { required: true, example: 'Atlanta' })
@@ -50,9 +45,7 @@ export class AddressDto implements Address {
     example: 'GA',
     check: (state, _now, address) => {
       if (!isDomestic(address) || isUsState(state)) return undefined;
-      return state === ''
-        ? { code: FieldCode.Value, hint: 'must not be blank' }
-        : { code: FieldCode.Choice, hint: 'a US state, such as NY' };
+      return { code: FieldCode.Choice, hint: 'a US state, such as NY' };
     },
   })
   state?: string;
@@ -82,7 +75,7 @@ export class StreetAddressDto extends AddressDto {
 
 /** The address checks are sent to, with a third line. */
 export class DepositAddressDto extends AddressDto {
-  @Line(100, 'Third line', { blankIsNull: true, example: 'Dock 4', answered: 'maybe' })
+  @Line(100, 'Third line', { example: 'Dock 4', answered: 'maybe' })
   line3?: string;
 }
 

@@ -8,8 +8,8 @@ import {
 } from '#libs/platform/http';
 import { ageAt, businessDate, FieldCode, isPersonName, LOGIN_ID } from '#libs/platform/kernel';
 
-/** A field that null clears; blank text, which forms send, does the same. */
-export const optional = { nullable: true, blankIsNull: true } as const;
+/** A field that null or an empty text clears; trimmed. */
+export const optional = { nullable: true, trim: true } as const;
 
 /** A single line of text, trimmed. */
 export function Line(
@@ -31,7 +31,8 @@ export const LoginId = Text({
 });
 
 function personName(max: number, options: FieldOptions<string>): PropertyDecorator {
-  const letters = 'letters, spaces, hyphens, periods and apostrophes';
+  const letters =
+    'letters, joiners between them, spaces, hyphens, periods, middle dots and apostrophes';
   return Line(max, `At most ${max} ${letters}`, {
     ...options,
     check: (name) => (isPersonName(name) ? undefined : { code: FieldCode.Value, hint: letters }),
@@ -40,7 +41,7 @@ function personName(max: number, options: FieldOptions<string>): PropertyDecorat
 
 /** Names of a person ([member.names]). */
 export const FirstName = personName(20, { required: true });
-export const MiddleName = personName(20, { blankIsNull: true });
+export const MiddleName = personName(20, {});
 export const LastName = personName(35, { required: true });
 
 /** A greater age is taken for a typo. */

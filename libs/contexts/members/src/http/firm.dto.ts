@@ -18,9 +18,11 @@ import {
   codesOf,
   type FirmTaxIdType,
   FirmTaxIdTypes,
+  FieldCode,
   FirmTypes,
   isEntityTaxId,
   isPersonTaxId,
+  LATEST_CLOCK,
   type Secret,
   type Timestamp,
 } from '#libs/platform/kernel';
@@ -47,7 +49,7 @@ const entitlements = {
   codes: NAMES,
   kept: (sent: readonly string[]) => NAMES.filter((name) => sent.includes(name)),
 };
-const blankable = { blankIsNull: true } as const;
+const blankable = { trim: true } as const;
 const ofPath = { min: 0, description: 'If present, must match the path' };
 const firmIdOfPath = { ...ofPath, example: '1000000001' };
 
@@ -155,7 +157,11 @@ export class InstitutionalFirmDto implements FirmDefinition {
   sandbox?: boolean;
 
   @IsoTimestamp({
-    description: 'Initial time of a sandbox clock; defaults to the time of creation',
+    description: 'Initial time of a sandbox clock, before 2200; defaults to the time of creation',
+    check: (start) =>
+      start <= LATEST_CLOCK
+        ? undefined
+        : { code: FieldCode.Value, hint: `no later than ${LATEST_CLOCK}` },
   })
   sandboxStart?: Timestamp;
 }

@@ -114,7 +114,7 @@ export class CreateTrusteeDto extends ContactDto implements NewTrustee {
 }
 
 const flag = { nullable: true } as const;
-const leaf = { blankIsNull: true, answered: 'maybe' } as const;
+const leaf = { trim: true, answered: 'maybe' } as const;
 const HOME = { description: 'A US street address' };
 const EMAIL = { trim: true, description: 'Primary e-mail address' } as const;
 

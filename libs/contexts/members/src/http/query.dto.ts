@@ -26,6 +26,7 @@ export class MembersQuery extends PageQuery {
     max: 254,
     trim: true,
     description: 'Only members with this whole e-mail address, ignoring case',
+    noBlanks: true,
     example: 'jane@example.com',
   })
   email?: string;

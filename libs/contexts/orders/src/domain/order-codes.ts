@@ -1,16 +1,15 @@
 import { type OrderState, OrderStates, type OrderType } from '#libs/platform/kernel';
 
-/** orderSubType (own rule), determined by the prices of the security orders. */
+/** Known codes of orderSubType ([order.codes]). Of an order that a client places, it follows from the prices of the security orders. */
 export const OrderSubTypes = { M: 'Market', L: 'Limit', S: 'Stop', X: 'Stop-limit' } as const;
 export type OrderSubType = keyof typeof OrderSubTypes;
 
-/** creationMethod (own rule). */
+/** Known codes of creationMethod ([order.codes]). */
 export const CreationMethods = {
   A: 'Through the interface',
   B: 'By the back office',
   P: 'For an accepted private placement subscription',
 } as const;
-export type CreationMethod = keyof typeof CreationMethods;
 
 /** stateReasonCode of a cancellation by the client ([order.state]). */
 export const CANCELLED_BY_USER = '201';

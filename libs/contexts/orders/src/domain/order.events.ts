@@ -9,7 +9,6 @@ import type {
   TaxLotMethod,
   Timestamp,
 } from '#libs/platform/kernel';
-import type { CreationMethod, OrderSubType } from './order-codes.js';
 
 /** One security of an order ([security-order.requested]). Dollars and prices have at least two decimals; null means "unknown". */
 export interface SecurityOrder {
@@ -49,7 +48,7 @@ interface OrderIdentity {
   readonly folioOid: string;
   /** Firm of the account; scopes reads. */
   readonly firmId: string;
-  /** Primary and joint owners of the account, in whose lists the order appears ([order.of-member]). */
+  /** Owners of the account, and its firm rep: in their lists the order appears ([order.of-member]). */
   readonly owners: readonly string[];
 }
 
@@ -69,10 +68,10 @@ export interface OrderDollars {
 /** Everything about an order but its identity ([order.ids]). */
 export interface OrderContent extends OrderDollars {
   readonly orderType: OrderType;
-  readonly orderSubType: OrderSubType | null;
+  readonly orderSubType: string | null;
   readonly reasonForTrade: string;
   readonly creationDate: Timestamp;
-  readonly creationMethod: CreationMethod;
+  readonly creationMethod: string;
   readonly executionDate: Timestamp | null;
   /** Starts the 10 days a closed order is listed for a member ([order.window]). */
   readonly modificationTimestamp: Timestamp;

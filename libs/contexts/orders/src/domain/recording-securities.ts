@@ -11,7 +11,7 @@ import {
   type Problem,
 } from '#libs/platform/kernel';
 import { estimate } from './amounts.js';
-import { type CreationMethod, isOpen, mayBecome } from './order-codes.js';
+import { isOpen, mayBecome } from './order-codes.js';
 import type { SecurityOrderReport } from './order.commands.js';
 import type { SecurityOrder } from './order.events.js';
 import { orderRules } from './order-rules.js';
@@ -24,7 +24,7 @@ interface ParentOrder {
   readonly state: OrderState;
   readonly stateReasonCode: string | null;
   readonly basis: AmountBasis;
-  readonly creationMethod: CreationMethod;
+  readonly creationMethod: string;
   readonly creationDate: string;
   readonly modifiedAt: string;
   readonly problems: Problem[];

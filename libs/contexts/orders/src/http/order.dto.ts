@@ -4,7 +4,6 @@ import {
   codesOf,
   FieldCode,
   isOid,
-  isTicker,
   type Money,
   NO_TRADE_REASON,
   OID_FORM,
@@ -17,7 +16,6 @@ import {
   Sides,
   type TaxLotMethod,
   TaxLotMethods,
-  TICKER_FORM,
   type Timestamp,
   TRADE_REASON,
 } from '#libs/platform/kernel';
@@ -38,14 +36,9 @@ import {
   Shares,
   type Sort,
   SortBy,
-  Text,
+  Ticker,
 } from '#libs/platform/http';
-import {
-  type CreationMethod,
-  CreationMethods,
-  type OrderSubType,
-  OrderSubTypes,
-} from '../domain/order-codes.js';
+import { CreationMethods, type OrderSubType, OrderSubTypes } from '../domain/order-codes.js';
 import type {
   OrderInput,
   OrderPath,
@@ -55,27 +48,27 @@ import type {
 } from '../domain/order.commands.js';
 import { MAX_SECURITY_ORDERS } from '../domain/security-orders.js';
 
-const MAX_TICKER = 9;
-const NO_TICKER = { code: FieldCode.Value, hint: TICKER_FORM };
-
 const ABOVE_NOTHING = { min: '0', moreThanMin: true };
-const DOLLARS = { ...ABOVE_NOTHING, scale: 2, max: '999999999999.99', example: '500.00' };
-const PRICE = { ...ABOVE_NOTHING, scale: 4, max: '9999999.9999', example: '142.50' };
+const DOLLARS = { ...ABOVE_NOTHING, decimals: 2, max: '999999999999.99', example: '500.00' };
+const PRICE = { ...ABOVE_NOTHING, decimals: 4, max: '9999999.9999', example: '142.50' };
 /** Limit on purchases or sales, percent. */
-const PERCENT_LIMIT = { min: '0', max: '100', scale: 4, example: '2.5' };
+const PERCENT_LIMIT = { min: '0', max: '100', decimals: 4, example: '2.5' };
 const ONE_FOR_EACH = { min: 1, max: MAX_SECURITY_ORDERS, description: 'One for each security' };
 const ACCOUNT_NUMBER = { description: 'Account number in the path', example: 'RA1B2C3D4E' };
 const FOLIO_NUMBER = { description: 'Folio number in the path', example: 'RA1B2C3D4E03' };
 
+/** A code of an open list ([order.codes]). */
+const OPEN_CODE = { pattern: /^[A-Z0-9]{1,10}$/, hint: 'at most 10 capital letters and digits' };
+
+/** Known codes with their meanings: `M market, L limit`. */
+const meanings = (codes: Readonly<Record<string, string>>): string =>
+  Object.entries(codes)
+    .map(([code, meaning]) => `${code} ${meaning.toLowerCase()}`)
+    .join(', ');
+
 /** The security of an order. */
 export class OrderSecurityDto {
-  @Text({
-    required: true,
-    max: MAX_TICKER,
-    example: 'IBM',
-    check: (ticker) => (isTicker(ticker) ? undefined : NO_TICKER),
-    description: 'Ticker of the security',
-  })
+  @Ticker({ required: true, example: 'IBM', description: 'Ticker of the security' })
   ticker!: string;
 }
 
@@ -95,7 +88,7 @@ export class CreateSecurityOrderDto implements SecurityOrderInput {
 
   @Shares({
     ...ABOVE_NOTHING,
-    scale: 8,
+    decimals: 8,
     max: '999999999999',
     example: '10',
     description: 'Required with indicator S, not allowed with D',
@@ -214,7 +207,7 @@ const OID = {
     oid === null || isOid(oid) ? undefined : { code: FieldCode.Value, hint: OID_FORM },
 };
 /** Dollars of an order. */
-const TOTAL = { nullable, min: '0', scale: 4, example: '500.00' };
+const TOTAL = { nullable, min: '0', decimals: 4, example: '500.00' };
 /** Dollars of one security order, limited so that the sum of a hundred still fits the wire. */
 const REPORTED_DOLLARS = { ...TOTAL, max: '9999999999999.9999' };
 
@@ -243,19 +236,13 @@ class ReportedStateDto {
 }
 
 /** As exact as the same execution in transactions and tax lots: a price is often an average. */
-const EXACT = { nullable, min: '0', scale: 10 };
+const EXACT = { nullable, min: '0', decimals: 10 };
 const SHARES = { ...EXACT, example: '10' };
 const REPORTED_PRICE = { ...EXACT, max: REPORTED_DOLLARS.max, example: '142.50' };
 
 /** The security of an order. */
 export class ReportedSecurityDto {
-  @Text({
-    nullable,
-    max: MAX_TICKER,
-    example: 'IBM',
-    check: (ticker: string | null) => (ticker === null || isTicker(ticker) ? undefined : NO_TICKER),
-    description: 'Ticker of the security',
-  })
+  @Ticker({ nullable, example: 'IBM', description: 'Ticker of the security' })
   ticker?: string | null;
 }
 
@@ -351,12 +338,12 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
   @Code(OrderTypes, { ...always, description: 'Type of the order', example: 'W' })
   orderType?: OrderType | null;
 
-  @Code(OrderSubTypes, {
+  @CodeLike(OPEN_CODE, {
     nullable,
-    description: 'How it is executed; null if security orders differ',
+    description: `How it is executed: ${meanings(OrderSubTypes)}, or another code; null if security orders differ`,
     example: 'M',
   })
-  orderSubType?: OrderSubType | null;
+  orderSubType?: string | null;
 
   @CodeLike(TRADE_REASON, { ...always, description: 'Reason for the trade', example: 'NS' })
   reasonForTrade?: string | null;
@@ -369,8 +356,12 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
   })
   creationDate?: Timestamp | null;
 
-  @Code(CreationMethods, { ...always, description: 'How the order was created' })
-  creationMethod?: CreationMethod | null;
+  @CodeLike(OPEN_CODE, {
+    ...always,
+    description: `How the order was created: ${meanings(CreationMethods)}, or another code`,
+    example: 'A',
+  })
+  creationMethod?: string | null;
 
   @IsoTimestamp({ nullable, past: true, description: 'When the order was executed' })
   executionDate?: Timestamp | null;

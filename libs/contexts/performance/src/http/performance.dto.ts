@@ -11,7 +11,7 @@ import type { LocalDate } from '#libs/platform/kernel';
 import type { UnitValue } from '../domain/unit-values.events.js';
 import { MAX_VALUES, UNIT_VALUE_DECIMALS } from '../domain/unit-values.js';
 
-const value = { scale: UNIT_VALUE_DECIMALS, min: '0', moreThanMin: true, example: '10.25' };
+const value = { decimals: UNIT_VALUE_DECIMALS, min: '0', moreThanMin: true, example: '10.25' };
 const known = { required: true, nullable: true };
 const answered = { required: true, max: MAX_VALUES, description: 'One per day with a value' };
 
@@ -105,6 +105,6 @@ export class PerformanceSummaryAnswer extends PerformanceIdentifier {
   @DecimalString({ ...value, ...known, description: 'Value on that day' })
   lastValue!: string | null;
 
-  @DecimalString({ ...known, scale: 4, description: 'Percent', example: '2.5' })
+  @DecimalString({ ...known, decimals: 4, description: 'Percent', example: '2.5' })
   returnPercent!: string | null;
 }

@@ -30,7 +30,7 @@ export interface Subscription {
   readonly respondedAt: Timestamp;
 }
 
-/** The event for each state. ACCEPTED leads to a purchase order; the last three are final. */
+/** The event for each state; the last three are final. */
 export const EVENT_OF_STATE = {
   INITIAL: 'placement.SubscriptionSubmitted',
   ORDER_CREATED: 'placement.SubscriptionOrderCreated',
@@ -44,12 +44,21 @@ export const EVENT_OF_STATE = {
 /** Identifies a subscription in events and commands. */
 export type SubscriptionIds = Pick<Subscription, 'subscriptionOid' | 'accountNumber'>;
 
+/** A report of a later state. */
+export interface SubscriptionAdvanced extends SubscriptionIds {
+  /**
+   * Id of the purchase order that it leads to: of the first report from ORDER_CREATED on. Earlier versions raised the order at ACCEPTED, with
+   * an id derived from that event's.
+   */
+  readonly purchaseOrderOid?: string;
+}
+
 type TypeOf<State extends SubscriptionState> = (typeof EVENT_OF_STATE)[State];
 
 /** All events of stream `subscription-{subscriptionOid}`. */
 export type SubscriptionEvent =
   | DomainEvent<TypeOf<'INITIAL'>, Subscription>
-  | EventsOf<TypeOf<Exclude<SubscriptionState, 'INITIAL'>>, SubscriptionIds>;
+  | EventsOf<TypeOf<Exclude<SubscriptionState, 'INITIAL'>>, SubscriptionAdvanced>;
 
 /** State after each event. */
 export const STATE_OF_EVENT = Object.fromEntries(

@@ -7,6 +7,7 @@ import {
   fieldProblem,
   Money,
   notFound,
+  OID_DIGITS,
   pathMismatches,
   type Problem,
   problemsOf,
@@ -217,25 +218,30 @@ export function subscribe(
 /** State of a subscription. */
 export interface KnownSubscription extends Subscription {
   readonly status: SubscriptionState;
+  /** Null as long as there is none; {@link OF_ACCEPTANCE} if an earlier version raised it. */
+  readonly purchaseOrderOid: string | null;
 }
 
-const NEXT: Readonly<Record<SubscriptionState, readonly SubscriptionState[]>> = {
-  INITIAL: ['ORDER_CREATED', 'REJECTED', 'CANCELLED'],
-  ORDER_CREATED: ['ACCEPTED', 'REJECTED', 'CANCELLED'],
-  ACCEPTED: ['PROCESSING', 'REJECTED', 'CANCELLED'],
-  PROCESSING: ['COMPLETE', 'REJECTED', 'CANCELLED'],
-  COMPLETE: [],
-  REJECTED: [],
-  CANCELLED: [],
-};
+/** The id of the purchase order is derived from the event of the acceptance. */
+export const OF_ACCEPTANCE = 'of the acceptance';
 
+/** The way of a subscription that is neither rejected nor cancelled. */
+const WAY: readonly SubscriptionState[] = [
+  'INITIAL',
+  'ORDER_CREATED',
+  'ACCEPTED',
+  'PROCESSING',
+  'COMPLETE',
+];
+
+/** Whether a subscription may still change; the final states are COMPLETE, REJECTED and CANCELLED. */
 export function isActive(state: SubscriptionState): boolean {
-  return NEXT[state].length > 0;
+  return state !== 'COMPLETE' && WAY.includes(state);
 }
 
-/** Whether a state transition is allowed ([subscription.status]). */
+/** Whether a state may be reported after another: any later one, however many are skipped ([subscription.status]). */
 export function mayFollow(from: SubscriptionState, to: SubscriptionState): boolean {
-  return NEXT[from].includes(to);
+  return isActive(from) && (!WAY.includes(to) || WAY.indexOf(to) > WAY.indexOf(from));
 }
 
 /** A subscription as GET shows it. Only the state is required, and only the state may change. */
@@ -271,25 +277,47 @@ export function changedFields(
   });
 }
 
-/** Records a state reported by the back office ([subscription.status], [back-office.privateplacementorders]). */
-export function recordState(
-  command: RecordSubscriptionState,
-  known: KnownSubscription | undefined,
-): Decision<SubscriptionEvent> {
-  const { accountNumber, subscriptionOid, report } = command;
-  if (known?.accountNumber !== accountNumber) return notFound();
+function reportProblems(
+  { accountNumber, subscriptionOid, report }: RecordSubscriptionState,
+  known: KnownSubscription,
+): Problem[] {
   const ids = { accountNumber, privatePlacementOrderOid: subscriptionOid };
   const problems = pathMismatches(ids, report);
   const { status } = report;
-  const isSame = status === known.status;
-  if (!isSame && !mayFollow(known.status, status)) {
+  if (status !== known.status && !mayFollow(known.status, status)) {
     const message = `A subscription in state ${known.status} can't become ${status}.`;
     problems.push(placementRules.broken('privateplacement.state.rule', message, 'status'));
   }
+  return problems;
+}
+
+/** Whether a report completes a subscription. */
+export function completes(command: RecordSubscriptionState, known: KnownSubscription): boolean {
+  const { status } = command.report;
+  const isNew = status === 'COMPLETE' && known.status !== status;
+  return isNew && reportProblems(command, known).length === 0;
+}
+
+/** Records a state reported by the back office ([subscription.status], [back-office.privateplacementorders]). */
+function recordState(
+  command: RecordSubscriptionState,
+  known: KnownSubscription | undefined,
+  { ids }: DecisionContext,
+): Decision<SubscriptionEvent> {
+  const { accountNumber, subscriptionOid, report } = command;
+  if (known?.accountNumber !== accountNumber) return notFound();
+  const problems = reportProblems(command, known);
   if (problems.length > 0) return refuse(...problems);
+  const { status } = report;
   // no transition leads to INITIAL, so that is the current state here
-  if (isSame || status === 'INITIAL') return [];
-  return [{ type: EVENT_OF_STATE[status], data: { subscriptionOid, accountNumber } }];
+  if (status === known.status || status === 'INITIAL') return [];
+  const raises = known.purchaseOrderOid === null && WAY.includes(status);
+  const data = {
+    subscriptionOid,
+    accountNumber,
+    ...(raises && { purchaseOrderOid: ids.digits(OID_DIGITS) }),
+  };
+  return [{ type: EVENT_OF_STATE[status], data }];
 }
 
 function reject(known: KnownSubscription | undefined): Decision<SubscriptionEvent> {
@@ -304,9 +332,12 @@ export function evolveSubscription(
   event: SubscriptionEvent,
 ): KnownSubscription | undefined {
   const status = STATE_OF_EVENT[event.type];
-  return event.type === 'placement.SubscriptionSubmitted'
-    ? { ...event.data, status }
-    : before && { ...before, status };
+  if (event.type === 'placement.SubscriptionSubmitted') {
+    return { ...event.data, status, purchaseOrderOid: null };
+  }
+  const accepted = event.type === 'placement.SubscriptionAccepted' ? OF_ACCEPTANCE : null;
+  const purchaseOrderOid = event.data.purchaseOrderOid ?? before?.purchaseOrderOid ?? accepted;
+  return before && { ...before, status, purchaseOrderOid };
 }
 
 /** Decider of a subscription, stream `subscription-{subscriptionOid}`. */
@@ -322,7 +353,7 @@ export const subscriptionDecider: Decider<
       case 'Subscribe':
         return subscribe(command, state !== undefined, context);
       case 'RecordSubscriptionState':
-        return recordState(command, state);
+        return recordState(command, state, context);
       case 'RejectSubscription':
         return reject(state);
     }

@@ -15,7 +15,7 @@ import { FieldCode, type LocalDate, type Money, NUMERIC_OID } from '#libs/platfo
 import type { OfferingDocumentReport } from '../domain/offer.js';
 import { Eligibilities, type Eligibility, type ReportedOffer } from '../domain/offer.events.js';
 
-const DOLLARS = { required: true, scale: 15, decimals: 2, min: '0', example: '1000.00' };
+const DOLLARS = { required: true, decimals: 2, min: '0', example: '1000.00' };
 const NAME = {
   required: true,
   trim: true,

@@ -18,7 +18,7 @@ import {
 } from '#libs/platform/kernel';
 import type { SubscriptionReport, SubscriptionTerms } from '../domain/subscription.js';
 
-const DOLLARS = { scale: 2, example: '25000.00' };
+const DOLLARS = { decimals: 2, example: '25000.00' };
 const SIDE = { description: '1 buys; 2 is refused' };
 
 /** Body of `POST …/privateplacementorders` ([subscription.created]). */

@@ -14,7 +14,7 @@ import {
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { Commands, metadataOfReaction, type Reaction, Reacts } from '#libs/platform/service';
-import { subscriptionDecider } from '../domain/subscription.js';
+import { OF_ACCEPTANCE, subscriptionDecider } from '../domain/subscription.js';
 import type { SubscriptionEvent } from '../domain/subscription.events.js';
 import { folioOfPurchases, PurchaseOrders } from '../purchase-orders.js';
 import {
@@ -31,20 +31,24 @@ const STATE_OF_ORDER = {
   'placement.SubscriptionRejected': 'R',
 } as const satisfies Partial<Record<SubscriptionEvent['type'], OrderState>>;
 
-type Accepted = Extract<SubscriptionEvent, { type: 'placement.SubscriptionAccepted' }>;
-type SubscriptionEnded = Extract<SubscriptionEvent, { type: keyof typeof STATE_OF_ORDER }>;
+type Advanced = Exclude<SubscriptionEvent, { type: 'placement.SubscriptionSubmitted' }>;
 
 /**
- * Creates the purchase order of an accepted subscription: a direct dollar order of folio 02 with creation method P and no ticker.
+ * Creates the purchase order of a subscription from ORDER_CREATED on: a direct dollar order of folio 02 with creation method P and no ticker.
  * It inherits discretionary, solicited and the reason ([subscription.discretionary], [subscription.solicited]). The back office
  * reports what becomes of it. An order still open when its subscription ends is ended likewise; a complete one is filled, so that
  * nobody can cancel it, and its fills may be reported later. A single reaction keeps these in log order in the durable run.
  */
 @Reacts()
 @Injectable()
-export class RaisePurchaseOrder implements Reaction<Accepted | SubscriptionEnded> {
+export class RaisePurchaseOrder implements Reaction<Advanced> {
   readonly name = 'placements.raise-purchase-order';
-  readonly events = ['placement.SubscriptionAccepted', ...codesOf(STATE_OF_ORDER)] as const;
+  readonly events = [
+    'placement.SubscriptionOrderCreated',
+    'placement.SubscriptionAccepted',
+    'placement.SubscriptionProcessingBegun',
+    ...codesOf(STATE_OF_ORDER),
+  ] as const;
 
   constructor(
     private readonly commands: CommandBus,
@@ -52,26 +56,33 @@ export class RaisePurchaseOrder implements Reaction<Accepted | SubscriptionEnded
     private readonly purchaseOrders: PurchaseOrders,
   ) {}
 
-  react(event: RecordedOf<Accepted | SubscriptionEnded>): Promise<bigint> {
-    return event.type === 'placement.SubscriptionAccepted' ? this.#raise(event) : this.#end(event);
-  }
-
-  async #end(event: RecordedOf<SubscriptionEnded>): Promise<bigint> {
+  async react(event: RecordedOf<Advanced>): Promise<bigint> {
+    const raised = await this.#raise(event);
     const { type, data, position } = event;
+    const state = Object.hasOwn(STATE_OF_ORDER, type)
+      ? STATE_OF_ORDER[type as keyof typeof STATE_OF_ORDER]
+      : undefined;
+    if (state === undefined) return raised;
     const metadata = metadataOfReaction(this.name, event, data.subscriptionOid);
-    const ended = await this.purchaseOrders.end(data, STATE_OF_ORDER[type], position, metadata);
-    return ended?.position ?? 0n;
+    const ended = await this.purchaseOrders.end(data, state, position, metadata);
+    return ended && ended.position > raised ? ended.position : raised;
   }
 
-  async #raise(event: RecordedOf<Accepted>): Promise<bigint> {
+  /** Returns the position of the order, or 0n if this event leads to none. */
+  async #raise(event: RecordedOf<Advanced>): Promise<bigint> {
     const { subscriptionOid, accountNumber } = event.data;
     const { state } = await this.aggregates.load(subscriptionDecider, subscriptionOid);
     if (!state) throw new Error(`subscription ${subscriptionOid} was never submitted`);
+    const isOfAcceptance =
+      event.type === 'placement.SubscriptionAccepted' && state.purchaseOrderOid === OF_ACCEPTANCE;
+    const folioOrderOid = isOfAcceptance
+      ? purchaseOrderOidOf(event.id)
+      : event.data.purchaseOrderOid;
+    if (folioOrderOid === undefined) return 0n;
     const folioNumber = folioOfPurchases(accountNumber);
     const { actingMember, side, requestedDollarAmount } = state;
     const loaded =
       actingMember === null ? undefined : await this.aggregates.load(memberDecider, actingMember);
-    const folioOrderOid = purchaseOrderOidOf(event.id);
     const input = {
       orderType: 'D',
       creationMethod: 'P',

@@ -4,6 +4,7 @@ import { derivedOid } from '#libs/platform/runtime';
 import {
   evolveSubscription,
   type KnownSubscription,
+  OF_ACCEPTANCE,
   subscriptionDecider,
 } from '../domain/subscription.js';
 import { EVENT_OF_STATE, type SubscriptionEvent } from '../domain/subscription.events.js';
@@ -12,8 +13,6 @@ import type { SubscriptionAnswer } from '../http/subscription.dto.js';
 /** A subscription; `revision` of the stream is the entity tag. */
 export type SubscriptionDocument = Readonly<
   KnownSubscription & {
-    /** Null until the subscription is accepted. */
-    purchaseOrderOid: string | null;
     revision: number;
   }
 >;
@@ -39,15 +38,18 @@ export const subscriptionDocuments: Projection<SubscriptionDocument, Subscriptio
   },
   fold(document, event) {
     const after = evolveSubscription(document, event);
-    const purchaseOrderOid =
-      event.type === 'placement.SubscriptionAccepted'
-        ? purchaseOrderOidOf(event.id)
-        : (document?.purchaseOrderOid ?? null);
-    return after && { ...after, purchaseOrderOid, revision: event.revision };
+    const isOfThis = after?.purchaseOrderOid === OF_ACCEPTANCE;
+    return (
+      after && {
+        ...after,
+        ...(isOfThis && { purchaseOrderOid: purchaseOrderOidOf(event.id) }),
+        revision: event.revision,
+      }
+    );
   },
 };
 
-/** Id of the purchase order of a subscription, derived from the id of the event that accepted it. */
+/** Id of a purchase order that is {@link OF_ACCEPTANCE}. */
 export function purchaseOrderOidOf(acceptedEventId: string): string {
   return derivedOid(acceptedEventId, 'placements.raise-purchase-order');
 }

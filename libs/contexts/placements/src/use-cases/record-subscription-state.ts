@@ -1,25 +1,17 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException, throwIfProblems } from '#libs/platform/http';
-import {
-  type Payload,
-  isAsExpected,
-  isOid,
-  isRefusal,
-  notFound,
-  refuse,
-} from '#libs/platform/kernel';
+import { type Payload, isAsExpected, isOid, notFound, refuse } from '#libs/platform/kernel';
 import { Commands, UseCaseCommand } from '#libs/platform/service';
 import {
   changedFields,
+  completes,
   placementRules,
-  recordState,
   type RecordSubscriptionState,
-  type KnownSubscription,
   subscriptionDecider,
   type SubscriptionReport,
 } from '../domain/subscription.js';
-import { EVENT_OF_STATE, type SubscriptionIds } from '../domain/subscription.events.js';
+import type { SubscriptionIds } from '../domain/subscription.events.js';
 import { PurchaseOrders } from '../purchase-orders.js';
 
 /** Back office: records the state of a subscription ([back-office.privateplacementorders]). */
@@ -54,11 +46,6 @@ export class RecordSubscriptionStateHandler implements ICommandHandler<RecordSub
       expectedRevision,
     });
   }
-}
-
-function completes(command: RecordSubscriptionState, known: KnownSubscription): boolean {
-  const decision = recordState(command, known);
-  return !isRefusal(decision) && decision.some(({ type }) => type === EVENT_OF_STATE.COMPLETE);
 }
 
 /**

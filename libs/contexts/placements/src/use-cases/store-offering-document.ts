@@ -4,7 +4,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { fileTypeFromBuffer } from 'file-type/core';
 import { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException, throwIfProblems } from '#libs/platform/http';
-import { notFound } from '#libs/platform/kernel';
+import { isPdf, notFound } from '#libs/platform/kernel';
 import type { DocumentVault } from '#libs/platform/runtime';
 import { Commands, VAULT, UseCaseCommand } from '#libs/platform/service';
 import {
@@ -71,6 +71,7 @@ export async function contentsOf(
 export async function mediaTypeOf(bytes: Buffer): Promise<string> {
   const found = (await fileTypeFromBuffer(bytes))?.mime;
   if (found !== undefined) return found;
+  if (isPdf(bytes)) return 'application/pdf';
   return isUtf8(bytes) && !bytes.includes(0)
     ? 'text/plain; charset=utf-8'
     : 'application/octet-stream';

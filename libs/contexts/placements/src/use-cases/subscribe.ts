@@ -1,3 +1,4 @@
+import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import { memberDecider } from '#libs/contexts/members';
@@ -5,7 +6,7 @@ import { AggregateStore } from '#libs/platform/event-store';
 import { throwIfProblems } from '#libs/platform/http';
 import { FieldCode, fieldProblem, isLoginId, isOid, problemsOf } from '#libs/platform/kernel';
 import { derivedOid } from '#libs/platform/runtime';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CLOCK, Commands, type FirmClocks, UseCaseCommand } from '#libs/platform/service';
 import { fetchedDocuments, fetchedDocumentsId } from '../domain/fetched-documents.js';
 import { offerDecider } from '../domain/offer.js';
 import {
@@ -26,11 +27,14 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly commands: Commands,
+    @Inject(CLOCK) private readonly clocks: FirmClocks,
   ) {}
 
   async execute({ payload: { account, terms }, metadata }: SubscribeCommand) {
     const { accountNumber, firmId } = account;
-    const { actingMember = null, sentAt = null, receivedAt, commandId } = metadata;
+    const { actingMember = null, sentAt = null, commandId } = metadata;
+    // like the response, by the clock of a sandbox; the time of sending is the caller's word
+    const receivedAt = this.clocks.shownWhen(firmId, metadata.receivedAt);
     const offerOid = terms.privatePlacementOfferOid;
     const { member, offer, problems } = await loadNamed(
       this.aggregates,

@@ -42,7 +42,7 @@ export class ClockAnswer {
 
 /** Body of `POST /sandbox/accounts/{accountnumber}/fund`. */
 export class FundDto {
-  @DecimalString({ ...POSITIVE, scale: 2, description: 'US dollars', example: '10000.00' })
+  @DecimalString({ ...POSITIVE, decimals: 2, description: 'US dollars', example: '10000.00' })
   amount!: string;
 }
 
@@ -51,7 +51,12 @@ export class PriceDto {
   @Text({ required: true, description: 'Ticker of the security', example: 'IBM' })
   ticker!: string;
 
-  @DecimalString({ ...POSITIVE, scale: 4, description: 'US dollars per share', example: '142.50' })
+  @DecimalString({
+    ...POSITIVE,
+    decimals: 4,
+    description: 'US dollars per share',
+    example: '142.50',
+  })
   price!: string;
 }
 

@@ -34,7 +34,7 @@ import {
 import type { LotIds, LotSecurity, ReportedLot } from '../domain/tax-lot.events.js';
 import { isReportable } from '../domain/tax-lot.js';
 
-const amount = { scale: Decimals.amount, min: '0', example: '1250.00' };
+const amount = { decimals: Decimals.amount, min: '0', example: '1250.00' };
 const optionalAmount = { ...amount, nullable: true };
 const text = { trim: true, max: MAX_TEXT, printable: 'line', nullable: true } as const;
 const date = { past: true, nullable: true };
@@ -132,7 +132,7 @@ export class ReportedTaxLotDto implements ReportedLot, Partial<LotIds> {
   withholdingState: UsStateCode | null = null;
 
   @Amount({
-    scale: Decimals.amount,
+    decimals: Decimals.amount,
     nullable: true,
     description: 'After adjustment for wash sales',
     example: '-12.50',
@@ -149,7 +149,7 @@ export class ReportedTaxLotDto implements ReportedLot, Partial<LotIds> {
   originalCostBasis: Money | null = null;
 
   @Amount({
-    scale: Decimals.price,
+    decimals: Decimals.price,
     min: '0',
     required: true,
     example: '12.5',
@@ -158,7 +158,7 @@ export class ReportedTaxLotDto implements ReportedLot, Partial<LotIds> {
   salePrice!: Money;
 
   @Shares({
-    scale: Decimals.shares,
+    decimals: Decimals.shares,
     min: '0',
     moreThanMin: true,
     required: true,

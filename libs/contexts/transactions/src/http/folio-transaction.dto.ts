@@ -19,8 +19,8 @@ import { Decimals, MAX_CATEGORY, MAX_FOLIO_NAME, TEXTS } from '../domain/transac
 import type { PutTransaction } from '../domain/transaction.js';
 
 const KNOWN_CATEGORIES = codesOf(TransactionCategories).join(', ');
-const amount = { scale: Decimals.amount, nullable: true, example: '-250.00' };
-const price = { scale: Decimals.price, min: '0', nullable: true, example: '12.5' };
+const amount = { decimals: Decimals.amount, nullable: true, example: '-250.00' };
+const price = { decimals: Decimals.price, min: '0', nullable: true, example: '12.5' };
 const line = { trim: true, printable: 'line' } as const;
 const text = (name: keyof typeof TEXTS) => ({ ...line, max: TEXTS[name], nullable: true });
 
@@ -82,7 +82,7 @@ export class FolioTransactionDto implements Report {
   @Ticker({ nullable: true, example: 'IBM', description: 'Ticker of the security' })
   ticker: string | null = null;
 
-  @Shares({ scale: Decimals.shares, nullable: true, description: 'Shares', example: '10' })
+  @Shares({ decimals: Decimals.shares, nullable: true, description: 'Shares', example: '10' })
   quantity: Quantity | null = null;
 
   @Amount({ ...price, description: 'Dollars per share' })

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { NotLeaderError, TimeoutError, type EventStoreDBClient } from '@eventstore/db-client';
 import { parseStoreAddress, type StoreAddress } from '#libs/platform/stores';
 import { StoreUnavailableError } from '../event-store.js';
-import { clientOf } from './eventstoredb-client.js';
 import { Turns } from '../turns.js';
+import { clientOf } from './eventstoredb-client.js';
 import { asStoreError, isAppendTimeout } from './eventstoredb-errors.js';
 
 /**
@@ -28,8 +28,8 @@ const FIRST_PAUSE_MS = 20;
 const LAST_PAUSE_MS = 250;
 
 /** Whether a failure is that of a single call, which the server has timed out: its other responses will come. */
-function isTimeout(error: unknown): boolean {
-  return error instanceof TimeoutError || isAppendTimeout(error);
+function isTimeout(work: Work, error: unknown): boolean {
+  return work === 'appends' ? isAppendTimeout(error) : error instanceof TimeoutError;
 }
 
 /** A call over a client. Reports each part of the response through `onData`. */
@@ -207,12 +207,12 @@ export class Connection {
     // Even a call that starts with no patience left gets a moment.
     const left = Math.max(this.patienceMs - (performance.now() - began), SILENT_MS);
     try {
-      return await inUse.call(action, left, () => this.#silent(this.patienceMs));
+      return await inUse.call(action, left, () => this.#silent(left));
     } catch (error) {
       const storeError = asStoreError(error, this.#place);
       const isAway = storeError instanceof StoreUnavailableError;
       if (!isAway) inUse.onData();
-      else if (!isTimeout(error)) this.#giveUp(work, inUse, storeError);
+      else if (!isTimeout(work, error)) this.#giveUp(work, inUse, storeError);
       throw storeError;
     }
   }
@@ -232,7 +232,7 @@ export class Connection {
   #silent(milliseconds: number): StoreUnavailableError {
     const { hosts } = this.#place;
     return new StoreUnavailableError(
-      `EventStoreDB at ${hosts} has not answered for ${milliseconds} ms`,
+      `EventStoreDB at ${hosts} has not answered for ${Math.round(milliseconds)} ms`,
     );
   }
 

@@ -1,4 +1,4 @@
-import { UnknownError } from '@eventstore/db-client';
+import { StreamDeletedError, UnknownError } from '@eventstore/db-client';
 import { describe, expect, it } from '@jest/globals';
 import { freePort } from '../../../../../test/support/free-port.js';
 import { newEvents, newStream } from '../../../../../test/support/event-log.js';
@@ -109,6 +109,25 @@ describe('what a server that cannot be used says of itself', () => {
     expect(asStoreError(error, place)).toMatchObject({
       message: 'EventStoreDB at 10.0.0.5:2113 is unavailable (13 INTERNAL)',
     });
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15])(
+    'takes the gRPC status %i for a server that is away, raw or as the client tells it',
+    (code) => {
+      const raw = Object.assign(new Error(`${code} STATUS: said`), { code, details: 'said' });
+      for (const error of [raw, new UnknownError(raw as never)]) {
+        expect(asStoreError(error, place)).toMatchObject({
+          name: 'StoreUnavailableError',
+          permanent: false,
+          message: `EventStoreDB at 10.0.0.5:2113 is unavailable (${code} STATUS)`,
+        });
+      }
+    },
+  );
+
+  it('takes a stream that was deleted for good for what it is', () => {
+    const error = StreamDeletedError.fromStreamName('s');
+    expect(asStoreError(error, place)).toBe(error);
   });
 
   it('tells an append that is refused in words alone from a server that is gone', () => {

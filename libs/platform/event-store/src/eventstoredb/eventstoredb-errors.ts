@@ -66,7 +66,7 @@ const CAUSES: readonly (readonly [
   // A status of any other kind tells of the server, not of the call: it is tried again.
   [
     (error) => isCommandError(error) || typeof error.code === 'number' || isNetworkError(error),
-    (error) => `is unavailable (${shownCode(error)})`,
+    (error) => `is unavailable (${String(shownCode(error))})`,
   ],
 ];
 
@@ -74,13 +74,13 @@ const CAUSES: readonly (readonly [
 const isNetworkError = (error: ClientError): boolean =>
   typeof error.code === 'string' && !(error instanceof TypeError) && !(error instanceof RangeError);
 
-/** The code alone: messages may contain stream names. */
-function shownCode({ code, message, name }: ClientError): string {
-  return typeof code === 'string' ? code : (/^\d+ [A-Z_]+(?=:)/.exec(message)?.[0] ?? name);
+/** The code or type alone: messages may contain stream names. */
+function shownCode({ code, type, message, name }: ClientError): unknown {
+  return typeof code === 'string' ? code : (/^\d+ [A-Z_]+(?=:)/.exec(message)?.[0] ?? type ?? name);
 }
 
 /** Server messages for a position where no record begins: they differ between reads and subscriptions, and in 23.10. */
-const INVALID_POSITION = /invalid ?position|invalid position|ReadAllResult: Error/i;
+const INVALID_POSITION = /invalid ?position|ReadAllResult: Error/i;
 
 /**
  * Maps a client error: {@link StoreUnavailableError} if the store is away or refuses the user, {@link UnknownPositionError} if it can't

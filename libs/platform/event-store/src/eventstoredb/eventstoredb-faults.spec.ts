@@ -1,3 +1,4 @@
+import { status } from '@grpc/grpc-js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,6 +22,17 @@ const LATE_MS = 10_000;
 /** So much with each event that a read of many does not fit into what the connection holds. */
 const TEXT = 'x'.repeat(1_000);
 const UNAVAILABLE = { name: 'StoreUnavailableError' };
+
+/** Every gRPC status that does not concern the user alone. */
+const STATUSES = Object.entries(status).filter(
+  (entry): entry is [string, status] =>
+    typeof entry[1] === 'number' &&
+    ![status.OK, status.UNAUTHENTICATED, status.PERMISSION_DENIED].includes(entry[1]),
+);
+
+/** What a promise settles to within a moment, or that it is pending. */
+const soon = (promise: Promise<unknown>): Promise<unknown> =>
+  Promise.race([promise, nextTurn('pending')]);
 
 /**
  * Asks again until there is an answer, as a command handler does: on a busy machine a healthy server may take longer than the
@@ -84,7 +96,7 @@ describe('EventStoreDB adapter in bad weather', () => {
     await away.close();
   });
 
-  it.each(['silent', 'unavailable', 'electing'] as const)(
+  it.each(['silent', status.UNAVAILABLE, 'electing'] as const)(
     'reports a server that is %s, and works again after it',
     async (fault) => {
       const stream = newStream();
@@ -114,6 +126,101 @@ describe('EventStoreDB adapter in bad weather', () => {
     fixture.network.heal();
     const result = await insist(() => store.append(newStream(), 'no_stream', newEvents(1)));
     expect(result.outcome).toBe('appended');
+  });
+
+  it.each(STATUSES)('tries again after the status %s, whatever it was asked', async (_, code) => {
+    const patient = await openEventStoreDb({ connectionString: fixture.connectionString });
+    const stream = newStream();
+    await patient.append(stream, 'no_stream', newEvents(1));
+    const refused = fixture.refused;
+    fixture.fault = code;
+    const calls = Promise.all([
+      patient.append(stream, 0, newEvents(1)),
+      all(patient.readStream(stream, { max: 1 })),
+      patient.head(),
+      all(patient.readAll({ filter: { streamPrefixes: [stream] }, max: 1 })),
+    ]);
+    const settled = calls.catch((error: unknown) => error);
+    while (fixture.refused < refused + 8) expect(await soon(settled)).toBe('pending');
+    expect([patient.state(), patient.unavailableReason?.()]).toEqual([
+      'away',
+      expect.stringContaining('EventStoreDB at 127.0.0.1'),
+    ]);
+    fixture.fault = 'none';
+    expect(await settled).toMatchObject([{ outcome: 'appended' }, [{ stream }], {}, [{ stream }]]);
+    expect(patient.state()).toBe('answers');
+    await patient.close();
+  });
+
+  it('sends appends again when their stream just ends', async () => {
+    await insist(() => store.append(newStream(), 'no_stream', newEvents(1)));
+    fixture.fault = 'ends-appends';
+    const ended = fixture.endedAppends;
+    const appends = Array.from({ length: 3 }, () => {
+      const stream = newStream();
+      const events = newEvents(1);
+      return insist(() => store.append(stream, 'no_stream', events));
+    });
+    while (fixture.endedAppends === ended) await nextTurn();
+    fixture.fault = 'none';
+    expect(await Promise.all(appends)).toMatchObject(
+      Array.from({ length: 3 }, () => ({ outcome: 'appended', revision: 0 })),
+    );
+  });
+
+  it('leaves no error unhandled when connections break under more appends than they take', async () => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown): void => void unhandled.push(error);
+    process.on('unhandledRejection', note);
+    try {
+      for (let round = 0; round < 2; round++) {
+        fixture.network.stall();
+        const appends = Array.from({ length: 200 }, () => {
+          const stream = newStream();
+          const events = [newEvent(undefined, { text: TEXT.repeat(20) })];
+          return insist(() => store.append(stream, 'no_stream', events));
+        });
+        while (store.state() !== 'away') await nextTurn();
+        fixture.network.heal();
+        const results = await Promise.all(appends);
+        expect(results.filter(({ outcome }) => outcome !== 'appended')).toEqual([]);
+      }
+    } finally {
+      process.off('unhandledRejection', note);
+    }
+    expect(unhandled).toEqual([]);
+  });
+
+  it('appends on while another client of the process loses its connection', async () => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown): void => void unhandled.push(error);
+    process.on('unhandledRejection', note);
+    const other = await EventStoreDbFixture.start(backing);
+    const { connectionString } = other;
+    const beside = await openEventStoreDb({ connectionString, patienceMs: PATIENCE_MS });
+    await beside.append(newStream(), 'no_stream', newEvents(1));
+    let isOver = false;
+    const breaking = (async () => {
+      for (let round = 0; round < 10; round++) {
+        other.network.drop();
+        await insist(() => beside.append(newStream(), 'no_stream', newEvents(1)));
+      }
+      isOver = true;
+    })();
+    const write = async (): Promise<void> => {
+      const stream = newStream();
+      for (let revision = 0; !isOver; revision++) {
+        const events = newEvents(1);
+        const expected = revision === 0 ? 'no_stream' : revision - 1;
+        const result = await insist(() => store.append(stream, expected, events));
+        expect(result).toMatchObject({ outcome: 'appended', revision });
+      }
+    };
+    await Promise.all([breaking, ...Array.from({ length: 30 }, write)]);
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
+    await beside.close();
+    await other.stop();
   });
 
   it('makes a resend safe when the answer was lost', async () => {
@@ -168,7 +275,7 @@ describe('EventStoreDB adapter in bad weather', () => {
       for (let n = 0; n < 6; n++) {
         await reader.untilEvents(500 * n);
         if (n % 3 === 1) fixture.network.refuse();
-        if (n % 3 === 2) fixture.fault = 'unavailable';
+        if (n % 3 === 2) fixture.fault = status.UNAVAILABLE;
         fixture.network.drop();
         await backing.append(stream, n === 0 ? 'no_stream' : 500 * n - 1, newEvents(500));
         const before = fixture.network.accepted;
@@ -259,20 +366,19 @@ describe('EventStoreDB adapter in bad weather', () => {
     await follower.stop();
   });
 
-  it('reads on for someone who is slow, and for all others meanwhile', async () => {
+  it('brings every event once and in order to someone who is slow, and to all others meanwhile', async () => {
     const patient = await openEventStoreDb({ connectionString: fixture.connectionString });
     const after = await patient.head();
     const stream = newStream();
-    const events = Array.from({ length: 400 }, (_, n) => newEvent(undefined, { n, text: TEXT }));
+    const events = Array.from({ length: 400 }, () => newEvent(undefined, { text: TEXT }));
     for (let n = 0; n < 2_000; n += 400) {
       const more = events.map((event) => ({ ...event, id: newEvent().id }));
       await backing.append(stream, n === 0 ? 'no_stream' : n - 1, more);
     }
-    const before = fixture.network.accepted;
     const slowly = async (reading: AsyncIterable<StoredEvent>): Promise<number> => {
       let count = 0;
       for await (const event of reading) {
-        expect(event.data['n']).toBe(count++ % 400);
+        expect(event).toMatchObject({ stream, revision: count++ });
         // For as long as the server has anything open that stays unread.
         while ((count === 1 || count === 700) && fixture.openReads > 0) await nextTurn();
         if (count === 2_000) break;
@@ -285,23 +391,28 @@ describe('EventStoreDB adapter in bad weather', () => {
     };
     const readings = [patient.readAll({ after }), patient.readStream(stream), following()];
     expect(await Promise.all(readings.map(slowly))).toEqual([2_000, 2_000, 2_000]);
-    expect(fixture.network.accepted).toBe(before);
     await patient.close();
   });
 
-  it('names a position that the log has never given', async () => {
-    await backing.append(newStream(), 'no_stream', newEvents(1));
-    const made = (await backing.head()) - 2n;
-    const unknown = { name: 'UnknownPositionError' };
-    await expect(all(store.readAll({ after: made }))).rejects.toMatchObject(unknown);
-    fixture.version = '24.2.0';
-    await expect(all(store.readAll({ after: made }))).rejects.toMatchObject(unknown);
-    const other = await openEventStoreDb({ connectionString: fixture.connectionString });
-    const reader = new Reader(other, { after: made });
-    await expect(reader.next()).rejects.toMatchObject(unknown);
-    await other.close();
-    expect(await all(store.readAll({ after: await backing.head() }))).toEqual([]);
-  });
+  it.each([
+    ['23.10.8', undefined],
+    ['24.2.0', undefined],
+    ['23.10.8', { typePrefixes: ['test.'] }],
+    ['24.2.0', { streamPrefixes: ['test-'] }],
+  ] as const)(
+    'names a position that the log of %s has never given, read with the filter %j',
+    async (version, filter) => {
+      await backing.append(newStream(), 'no_stream', newEvents(1));
+      const options = { after: (await backing.head()) - 2n, ...(filter && { filter }) };
+      const unknown = { name: 'UnknownPositionError' };
+      fixture.version = version;
+      await expect(all(store.readAll(options))).rejects.toMatchObject(unknown);
+      const other = await openEventStoreDb({ connectionString: fixture.connectionString });
+      await expect(new Reader(other, options).next()).rejects.toMatchObject(unknown);
+      await other.close();
+      expect(await all(store.readAll({ ...options, after: await backing.head() }))).toEqual([]);
+    },
+  );
 
   it('works with discovery of a cluster', async () => {
     const cluster = await openEventStoreDb({ connectionString: fixture.clusterConnectionString });

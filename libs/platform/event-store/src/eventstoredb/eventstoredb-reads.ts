@@ -9,11 +9,11 @@ import {
   type RecordedEvent,
   type ResolvedEvent,
   START,
-  type StreamingRead,
   StreamNotFoundError,
   streamNameFilter,
   TimeoutError,
   UnavailableError,
+  UnknownError,
 } from '@eventstore/db-client';
 import type { EventFilter, JsonObject } from '../event-store.js';
 import type { LogRecord, RecordPage } from '../follower/recent-records.js';
@@ -103,7 +103,7 @@ export async function readServerLog(
     const page = await connection.call('subscriptions', (client, onData) =>
       readFiltered(client, from ?? 0n, filter, count, onData),
     );
-    if (page) return page;
+    if (page) return pageOf(page.events, page.position, page.isLast);
   }
   const events = await connection.call('reads', (client, onData) => {
     const reading = client.readAll({
@@ -114,7 +114,8 @@ export async function readServerLog(
     });
     return collect(reading, onData);
   });
-  const page = pageOf(events, from, events.length < count);
+  const last = events.at(-1)?.position?.commit ?? from ?? 0n;
+  const page = pageOf(events, last, events.length < count);
   // Forwards the server includes the given position.
   return { ...page, records: page.records.filter(({ position }) => position !== from) };
 }
@@ -122,32 +123,25 @@ export async function readServerLog(
 /** Without explicit transactions (a legacy feature), the prepare position equals the commit position. */
 const positionAt = (commit: bigint): Position => ({ commit, prepare: commit });
 
-function pageOf(
-  events: readonly RecordedEvent[],
-  from: bigint | undefined,
-  isLast: boolean,
-): ServerPage {
-  const records = events.map(recordOf);
-  const position = records.at(-1)?.position ?? from ?? 0n;
-  return { records: records.filter((record) => !isSystemEvent(record)), position, isLast };
+function pageOf(events: readonly RecordedEvent[], position: bigint, isLast: boolean): ServerPage {
+  const records = events.map(recordOf).filter((record) => !isSystemEvent(record));
+  return { records, position, isLast };
 }
 
-function collect(
-  reading: StreamingRead<ResolvedEvent>,
+async function collect(
+  reading: AsyncIterable<ResolvedEvent>,
   onData: () => void,
 ): Promise<RecordedEvent[]> {
-  return new Promise((resolve, reject) => {
-    const events: RecordedEvent[] = [];
-    reading.on('data', ({ event }) => {
+  const events: RecordedEvent[] = [];
+  try {
+    for await (const { event } of reading) {
       onData();
       if (event) events.push(event);
-    });
-    reading.on('end', () => resolve(events));
-    reading.on('error', (error) => {
-      if (error instanceof StreamNotFoundError) resolve([]);
-      else reject(error);
-    });
-  });
+    }
+  } catch (error) {
+    if (!(error instanceof StreamNotFoundError)) throw error;
+  }
+  return events;
 }
 
 /** The server rejects an empty list, and an empty prefix matches everything. */
@@ -157,10 +151,15 @@ function isServerFilter(filter: EventFilter | undefined): filter is EventFilter 
   return prefixes.length > 0 && !prefixes.includes('');
 }
 
+/** A page as the client delivers it. */
+interface FilteredPage extends Omit<ServerPage, 'records'> {
+  readonly events: readonly RecordedEvent[];
+}
+
 /**
  * Reads a page of matching events, up to `count`, from a subscription: only those have a filter. The page may end earlier, but not
- * inside an append unless it is full. Undefined if the server ends the subscription at its start: before the end of the log it
- * does that whenever others append faster than it sends.
+ * inside an append unless it is full. Undefined if the server ends the subscription at its start. It does that for an unknown position,
+ * and near the end of the log if others append faster than it sends.
  */
 function readFiltered(
   client: EventStoreDBClient,
@@ -168,14 +167,14 @@ function readFiltered(
   { typePrefixes, streamPrefixes = [] }: EventFilter,
   count: number,
   onData: () => void,
-): Promise<ServerPage | undefined> {
+): Promise<FilteredPage | undefined> {
   return new Promise((resolve, reject) => {
     const events: RecordedEvent[] = [];
-    const page = (isLast: boolean): ServerPage => pageOf(events, after, isLast);
-    const end = (result: ServerPage | undefined): void => {
+    const last = (): bigint => events.at(-1)?.position?.commit ?? after;
+    const end = (position: bigint, isLast: boolean): void => {
       subscription.removeAllListeners('data');
       void subscription.unsubscribe();
-      resolve(result);
+      resolve({ events, position, isLast });
     };
     // Checkpoints overtake events in the subscription's buffer.
     const drained = async (): Promise<void> => {
@@ -185,8 +184,7 @@ function readFiltered(
       onData();
       await drained();
       // The server has examined a window behind the last event without a match: its append is complete.
-      const read = page(false);
-      if (commit > read.position) end({ ...read, position: commit });
+      if (commit > last()) end(commit, false);
     };
     const options = { ...WINDOW, checkpointReached };
     const subscription = client.subscribeToAll({
@@ -199,15 +197,14 @@ function readFiltered(
     subscription.on('data', ({ event }) => {
       onData();
       if (event) events.push(event);
-      if (events.length === count) end(page(false));
+      if (events.length === count) end(last(), false);
     });
-    subscription.on('caughtUp', () => void drained().then(() => end(page(true)), reject));
+    subscription.on('caughtUp', () => void drained().then(() => end(last(), true)));
     subscription.on('error', (error) => {
-      if (!(error instanceof TimeoutError)) reject(error);
-      else resolve(events.length > 0 ? page(false) : undefined);
+      if (error instanceof TimeoutError && events.length > 0) end(last(), false);
+      else if (error instanceof TimeoutError || error instanceof UnknownError) resolve(undefined);
+      else reject(error);
     });
-    subscription.on('end', () =>
-      reject(new UnavailableError(undefined, 'the server has ended the subscription')),
-    );
+    subscription.on('end', () => reject(new UnavailableError()));
   });
 }

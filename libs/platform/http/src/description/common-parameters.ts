@@ -32,8 +32,8 @@ const PARAMETERS = {
   },
   AssociatedMember: {
     name: 'X-Associated-Member-Id',
-    description: 'Login id of the client that an advisor acts for',
-    pattern: LOGIN_ID.source,
+    description: 'Login id of the client that an advisor acts for; blank counts as not sent',
+    pattern: `^\\s*$|${LOGIN_ID.source}`,
     example: 'jane.doe',
   },
   IfNoneMatch: {

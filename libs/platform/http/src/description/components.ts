@@ -201,6 +201,10 @@ export function errorHeaders(status: number): NonNullable<ApiResponse['headers']
     ...ALWAYS,
     'X-As-Of-Position': header('AsOfPosition'),
     'Dry-Run': header('DryRun'),
+    // A write whose right was revoked beside it leaves that it was undone.
+    ...((status === 403 || status === 404) && {
+      'X-Consistency-Token': header('ConsistencyToken'),
+    }),
     ...(status === 401 && { 'WWW-Authenticate': header('Challenge') }),
     ...((status === 429 || status === 503) && { 'Retry-After': header('RetryAfter') }),
     ...(status === 415 && {

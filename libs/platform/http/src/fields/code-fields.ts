@@ -52,7 +52,7 @@ export function Code<O extends CodeOptions>(
       },
       rules: [IsIn(codes, failing(given.errorCode ?? FieldCode.Choice, hint))],
       schema: codeSchema(list),
-      accepts: acceptedCodes(list, given),
+      accepts: given.ignoredIf ? {} : acceptedCodes(list, given),
     },
     given,
   );

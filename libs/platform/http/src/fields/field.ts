@@ -14,18 +14,18 @@ export type Answered = 'always' | 'orNull' | 'maybe' | 'maybeOrNull';
 /** Options of every field annotation. */
 export interface FieldOptions<T = unknown> {
   /**
-   * Missing or null is `cannot.be.null`. A function decides by the object that holds the field, in which invalid fields are undefined.
-   * `whenSent` refuses null only: for updates of fields that always have a value. Default false.
+   * Missing, null or empty is `cannot.be.null`. A function decides by the object that holds the field, in which invalid fields are undefined.
+   * `whenSent` refuses null and empty only: for updates of fields that always have a value. Default false.
    */
   readonly required?: boolean | 'whenSent' | ((object: never) => boolean);
   /** Error code of a required field that is missing. Default `cannot.be.null`. */
   readonly missing?: string;
-  /** Keeps null as a value of its own; otherwise null counts as missing. */
+  /** Keeps null, and an empty text, as a value of its own; otherwise both count as missing ([request.empty]). */
   readonly nullable?: boolean;
+  /** Whether the value does not matter, whatever it is. Drop what can't be kept with {@link kept}. */
+  readonly ignoredIf?: (object: never) => boolean;
   /** Trims texts before they are checked. */
   readonly trim?: boolean;
-  /** Trims, and treats a blank text as null, because forms send it so. For optional fields. */
-  readonly blankIsNull?: boolean;
   /** For the API description: a phrase without a full stop. */
   readonly description?: string;
   /** For the API description, as on the wire. */
@@ -71,12 +71,14 @@ interface Kind {
   readonly schema: FieldSchema;
   /** Schema in requests, if they accept more. */
   readonly accepts?: FieldSchema;
+  /** No valid value has a blank. In a query, a blank inside is a plus that was not percent-encoded. */
+  readonly noBlanks?: boolean;
 }
 
 /** A kind of value without fields of its own. Its first rule must fail for {@link UNREADABLE}. */
 export interface ScalarKind<T = unknown> extends Kind {
-  /** Converts the wire form; null or undefined for no value. */
-  readonly read: (sent: Scalar) => T | typeof UNREADABLE | null | undefined;
+  /** Converts the wire form; undefined for no value. */
+  readonly read: (sent: Scalar) => T | typeof UNREADABLE | undefined;
 }
 
 /** An object, or a list of objects, with fields of their own. The rules apply to the object or list itself. */
@@ -87,7 +89,7 @@ export interface NestedKind extends Kind {
     /** The items of a longer list are not read. */
     readonly max: number;
     /** The items are texts. Each is wrapped in a {@link TextItem}, so that class-validator reports it with its index. */
-    readonly texts?: { readonly split: (json: Json) => Json };
+    readonly texts?: { readonly split: (json: Json) => Json; readonly commaSeparated: boolean };
   };
   /** An object counts as null if all its fields are blank, apart from these, whose text has a form. */
   readonly blankWithout?: Readonly<Record<string, RegExp>> | undefined;
@@ -146,15 +148,10 @@ export function declareField(prototype: object, field: Field): void {
 }
 
 function withTrimming<T>(kind: FieldKind<T>, options: FieldOptions<T>): FieldKind<T> {
-  const { blankIsNull = false, trim = blankIsNull, nullable } = options;
-  if (!trim || 'shape' in kind) return kind;
-  const nothing = nullable === true ? null : undefined;
+  if (options.trim !== true || 'shape' in kind) return kind;
   return {
     ...kind,
-    read: (sent) => {
-      const text = typeof sent === 'string' ? sent.trim() : sent;
-      return text === '' && blankIsNull ? nothing : kind.read(text);
-    },
+    read: (sent) => kind.read(typeof sent === 'string' ? sent.trim() : sent),
     accepts: { ...(kind.accepts ?? kind.schema), 'x-trimmed': true },
   };
 }
@@ -216,7 +213,12 @@ export function field<T>(given: FieldKind<T>, options: FieldOptions<T>): Propert
   const parts = [
     transformation(kind),
     // On every field, even if it is always true: class-validator inherits constraints of an overridden field by their type.
-    ValidateIf((_, value) => value !== null && (required === true || value !== undefined)),
+    ValidateIf(
+      (object, value) =>
+        value !== null &&
+        (required === true || value !== undefined) &&
+        options.ignoredIf?.(object as never) !== true,
+    ),
     ...(required === true ? [IsDefined(failing(code, hint))] : []),
     ...kind.rules,
     ...('shape' in kind ? [ValidateNested(failing(FieldCode.Value, OBJECT_EXPECTED))] : []),

@@ -126,7 +126,7 @@ interface TextListOptions extends ListOptions<string> {
 
 function splitAtCommas(json: Json): Json {
   if (typeof json !== 'string') return json;
-  return json === '' ? [] : json.split(',').map((item) => item.trim());
+  return json.split(',').map((item) => item.trim());
 }
 
 /** Makes the shape of one item. */
@@ -169,7 +169,7 @@ export const ListOfText = annotation((given: TextListOptions): FieldKind<readonl
     shape: () => Item,
     list: {
       max: given.max ?? MAX_ITEMS,
-      texts: { split: commaSeparated ? splitAtCommas : (json) => json },
+      texts: { split: commaSeparated ? splitAtCommas : (json) => json, commaSeparated },
     },
     rules: listRules(given),
     schema: listSchema(item, given),

@@ -9,7 +9,7 @@ describe('options of fields', () => {
     expect(Identifier(limits)).toBeInstanceOf(Function);
     // @ts-expect-error a boolean has no length
     expect(Bool({ ...limits, description: 'Any' })).toBeInstanceOf(Function);
-    const scaled = { ...limits, scale: 2 };
+    const scaled = { ...limits, decimals: 2 };
     // @ts-expect-error a text has no decimals
     expect(Text(scaled)).toBeInstanceOf(Function);
   });

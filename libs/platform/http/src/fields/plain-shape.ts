@@ -12,7 +12,7 @@ import {
   type Shape,
 } from './field.js';
 import { UNREADABLE } from './rules.js';
-import { compile } from './source.js';
+import { compile, isNone, type Wire } from './source.js';
 
 type Constraint = (value: unknown) => boolean;
 
@@ -30,6 +30,7 @@ export function readPlain<T extends object>(
   shape: Shape<T>,
   object: JsonMap,
   now: Timestamp,
+  wire: Wire,
 ): T | undefined {
   const plain = plainOf(shape);
   if (plain === null) return undefined;
@@ -39,8 +40,9 @@ export function readPlain<T extends object>(
   for (const one of plain.fields) {
     const { name, options } = one.field;
     const json = object.get(name);
-    if (json === undefined || (json === null && !distinguishesNull(options))) continue;
-    const value = json === null ? null : valueOf(one, json);
+    const isNull = isNone(json, wire);
+    if (json === undefined || (isNull && !distinguishesNull(options))) continue;
+    const value = isNull ? null : valueOf(one, json);
     if (value === UNREADABLE) return undefined;
     if (value !== undefined) values[name] = value;
   }
@@ -54,7 +56,7 @@ export function readPlain<T extends object>(
 function valueOf({ read, constraints }: PlainField, json: Json): unknown {
   if (json instanceof Map || Array.isArray(json)) return UNREADABLE;
   const value = read(json as Scalar);
-  if (value === null || value === undefined) return value;
+  if (value === undefined) return value;
   for (const holds of constraints) if (!holds(value)) return UNREADABLE;
   return value;
 }

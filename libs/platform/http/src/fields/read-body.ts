@@ -31,7 +31,9 @@ const VALIDATOR: ValidatorOptions = {
  * @returns an instance with the valid fields only
  */
 export function readShape<T extends object>(shape: Shape<T>, object: JsonMap, reading: Reading): T {
-  return readPlain(shape, object, reading.now) ?? readWithLibraries(shape, object, reading);
+  return (
+    readPlain(shape, object, reading.now, reading.wire) ?? readWithLibraries(shape, object, reading)
+  );
 }
 
 /** {@link readShape} without the shortcut for valid objects. */
@@ -40,7 +42,7 @@ export function readWithLibraries<T extends object>(
   object: JsonMap,
   reading: Reading,
 ): T {
-  const instance = plainToInstance(shape, sourceOf(shape, object), TRANSFORMER);
+  const instance = plainToInstance(shape, sourceOf(shape, object, reading.wire), TRANSFORMER);
   settle(shape, object, instance, validateSync(instance, VALIDATOR), reading);
   return instance;
 }
@@ -66,7 +68,10 @@ export function readBody<T extends object>(
 ): Read<T> {
   if (!(json instanceof Map)) return { value: new shape(), problems: [notA('object')] };
   const problems: Problem[] = [];
-  return { value: readShape(shape, json as JsonMap, { problems, path: '', now }), problems };
+  return {
+    value: readShape(shape, json as JsonMap, { problems, path: '', now, wire: 'body' }),
+    problems,
+  };
 }
 
 /** Rules of a list that is the whole body. */
@@ -97,7 +102,7 @@ export function readListBody<T extends object>(
   for (const [index, item] of (json as readonly Json[]).entries()) {
     // The list of problems is full: later items can't change the response.
     if (problems.length >= MAX_PROBLEMS) break;
-    const reading = { problems, path: `[${index}]`, now };
+    const reading = { problems, path: `[${index}]`, now, wire: 'body' } as const;
     if (item instanceof Map) value.push(readShape(shape, item as JsonMap, reading));
     else {
       note(reading, { type: 'SYNTAX', message: OBJECT_EXPECTED });
@@ -105,7 +110,7 @@ export function readListBody<T extends object>(
     }
   }
   for (const failure of check?.(value) ?? []) {
-    noteFailure({ problems, path: '', now }, '', failure);
+    noteFailure({ problems, path: '', now, wire: 'body' }, '', failure);
   }
   return { value, problems };
 }

@@ -9,41 +9,49 @@ import { note, type Reading } from './settle.js';
 
 type Query = Readonly<Record<string, string | readonly string[]>>;
 
-/** Field names by their lower-case spellings, aliases included. */
-const namesOf = oncePerShape((shape) => {
-  const names = new Map(fieldsOf(shape).map(({ name }) => [name.toLowerCase(), name]));
+/** Fields by the lower-case spellings of their names, aliases included. */
+const spellingsOf = oncePerShape((shape) => {
+  const fields = new Map(fieldsOf(shape).map((field) => [field.name.toLowerCase(), field]));
   for (const [alias, canonical] of Object.entries(QUERY_ALIASES)) {
-    const name = names.get(canonical);
-    if (name !== undefined) names.set(alias, name);
+    const field = fields.get(canonical);
+    if (field !== undefined) fields.set(alias, field);
   }
-  return names;
+  return fields;
 });
+
+/** A blank between other characters. */
+const INNER_BLANK = /(?<=\S) (?=\S)/g;
 
 /**
  * Reads query parameters by a shape: names in any letter case, each at most once; others are a SYNTAX problem. Values are read like
- * strings of a body. `asOf`, which every read accepts, is skipped.
+ * strings of a body. `asOf`, which was read before, is skipped.
  * @param query as parsed by Fastify
+ * @param others parameters that the route also takes
  */
 export function readQuery<T extends object>(
   shape: Shape<T>,
   query: unknown,
   now: Timestamp,
+  others: readonly string[] = [],
 ): Read<T> {
   const problems: Problem[] = [];
-  const reading: Reading = { problems, path: '', now };
-  const names = namesOf(shape);
+  const reading: Reading = { problems, path: '', now, wire: 'query' };
+  const spellings = spellingsOf(shape);
   const values = new Map<string, Json>();
   const repeated = new Set<string>();
   for (const [sent, value] of Object.entries(query as Query)) {
     if (isAsOf(sent)) continue;
-    const name = names.get(sent.toLowerCase());
-    if (name === undefined) {
-      note(reading, unknownParameter(sent, shape));
-    } else if (typeof value !== 'string' || values.has(name)) {
+    const field = spellings.get(sent.toLowerCase());
+    if (field === undefined) {
+      note(reading, unknownParameter(sent, shape, others));
+      continue;
+    }
+    const { name, kind } = field;
+    if (typeof value !== 'string' || values.has(name)) {
       note(reading, repeatedParameter(name));
       repeated.add(name);
     } else {
-      values.set(name, value);
+      values.set(name, kind.noBlanks === true ? value.replace(INNER_BLANK, '+') : value);
     }
   }
   const value = readShape(shape, values, reading);
@@ -52,8 +60,8 @@ export function readQuery<T extends object>(
   return { value, problems: problems.filter((problem) => !isRepeated(problem)) };
 }
 
-function unknownParameter(sent: string, shape: Shape): Problem {
-  const names = fieldsOf(shape).map(({ name }) => name);
+function unknownParameter(sent: string, shape: Shape, others: readonly string[]): Problem {
+  const names = [...fieldsOf(shape).map(({ name }) => name), ...others];
   const known = names.length === 0 ? '' : ` Known parameters: ${names.join(', ')}.`;
   return { type: 'SYNTAX', field: echoedName(sent), message: `No such parameter.${known}` };
 }

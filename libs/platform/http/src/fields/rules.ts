@@ -1,5 +1,5 @@
 import { IsNotEmpty, ValidateBy, type ValidationOptions } from 'class-validator';
-import { pluralize, FieldCode, codePointLength } from '#libs/platform/kernel';
+import { characterCount, FieldCode, pluralize } from '#libs/platform/kernel';
 
 /** A value that its field can't read. class-transformer passes symbols through, and every field has a constraint that refuses them. */
 export const UNREADABLE = Symbol('unreadable');
@@ -32,14 +32,16 @@ export function rule(
   return ValidateBy({ name, validator: { validate: holds } }, failing(code, hint));
 }
 
+/** A character of NFC stands for at most so many UTF-16 units: a letter with three accents, all of them outside the first plane. */
+const UNITS_PER_CHARACTER = 8;
+
 /**
- * Limits the length of a text, in characters. `MaxLength` doesn't count variation selectors, and scans the whole of a text of many
- * megabytes.
+ * Limits the length of a text, in characters: code points of its composed form, NFC. `MaxLength` doesn't count variation selectors, and
+ * scans the whole of a text of many megabytes.
  */
 export function atMost(max: number): PropertyDecorator {
-  // A string of n UTF-16 units has n/2 to n characters: only those near the limit need counting.
   const fits = (text: string): boolean =>
-    text.length <= max || (text.length <= 2 * max && codePointLength(text) <= max);
+    text.length <= UNITS_PER_CHARACTER * max && characterCount(text) <= max;
   return rule('atMost', fits, FieldCode.Length, `at most ${pluralize(max, 'character')}`);
 }
 

@@ -5,7 +5,7 @@ import { wordsOf } from '../error-codes.js';
 import { MAX_PROBLEMS } from '../problems.js';
 import { applyKept, failuresOf, type NestedKind, type Shape, type TextItem } from './field.js';
 import { echoedName, type Failure } from './rules.js';
-import { compile, sentAs, type SpelledField } from './source.js';
+import { compile, sentAs, type SpelledField, type Wire } from './source.js';
 
 /** Collects the problems of a body while it is read. */
 export interface Reading {
@@ -14,6 +14,7 @@ export interface Reading {
   readonly path: string;
   /** When the request was received. */
   readonly now: Timestamp;
+  readonly wire: Wire;
 }
 
 /** Adds a problem, with the path in its message. */
@@ -31,7 +32,8 @@ function noteUnknown(reading: Reading, key: string, message?: string): void {
 }
 
 function noSuchField(fields: readonly SpelledField[]): string {
-  const names = fields.map(({ field: { name } }) => name);
+  const accepted = fields.filter(({ field: { kind } }) => kind.schema['type'] !== 'null');
+  const names = accepted.map(({ field: { name } }) => name);
   return `No such field. Known fields (case-sensitive): ${names.join(', ')}.`;
 }
 

@@ -50,16 +50,27 @@ export function sentAs({ field, aliases }: SpelledField, object: JsonMap): Sent 
   return { name, json: object.get(name), again };
 }
 
-/** Converts a parsed body to the input of class-transformer. Keys that are not fields of the shape are dropped. */
-export function sourceOf(shape: Shape, object: JsonMap): Source {
+/** How values are read: in a body, an empty or blank text stands for none, like null ([request.empty]); a query has texts only. */
+export type Wire = 'body' | 'query';
+
+/** Whether a value stands for none. */
+export function isNone(json: Json | undefined, wire: Wire): boolean {
+  return json === null || (wire === 'body' && typeof json === 'string' && json.trim() === '');
+}
+
+/** Converts a parsed body or query to the input of class-transformer. Keys that are not fields of the shape are dropped. */
+export function sourceOf(shape: Shape, object: JsonMap, wire: Wire): Source {
   const source = Object.create(null) as Source;
   for (const spelled of compile(shape).fields) {
     const { json } = sentAs(spelled, object);
     const { name, kind, options } = spelled.field;
-    const isNull = json === null || ('shape' in kind && isBlankObject(kind, json));
+    const isNull =
+      'shape' in kind && kind.list?.texts?.commaSeparated !== true
+        ? json === null || isBlankObject(kind, json)
+        : isNone(json, wire);
     if (json === undefined || (isNull && !distinguishesNull(options))) continue;
     if (isNull) source[name] = null;
-    else if ('shape' in kind) source[name] = nested(kind, json);
+    else if ('shape' in kind) source[name] = nested(kind, json, wire);
     else source[name] = json instanceof Map || Array.isArray(json) ? UNREADABLE : json;
   }
   return source;
@@ -69,16 +80,17 @@ export function sourceOf(shape: Shape, object: JsonMap): Source {
 function isBlankObject({ shape, blankWithout }: NestedKind, json: Json | undefined): boolean {
   if (blankWithout === undefined || !(json instanceof Map)) return false;
   const { keys } = compile(shape());
-  return [...(json as JsonMap)].every(([key, value]) => {
-    if (!keys.has(key)) return false;
-    const text = value === null ? '' : typeof value === 'string' ? value.trim() : undefined;
-    return text === '' || (text !== undefined && blankWithout[key]?.test(text) === true);
-  });
+  return [...(json as JsonMap)].every(
+    ([key, value]) =>
+      keys.has(key) &&
+      (isNone(value, 'body') ||
+        (typeof value === 'string' && blankWithout[key]?.test(value.trim()) === true)),
+  );
 }
 
-function nested({ shape, list }: NestedKind, json: Json): unknown {
+function nested({ shape, list }: NestedKind, json: Json, wire: Wire): unknown {
   const object = (item: Json): Source | typeof UNREADABLE =>
-    item instanceof Map ? sourceOf(shape(), item as JsonMap) : UNREADABLE;
+    item instanceof Map ? sourceOf(shape(), item as JsonMap, wire) : UNREADABLE;
   if (list === undefined) return object(json);
   const items = list.texts === undefined ? json : list.texts.split(json);
   if (!Array.isArray(items)) return UNREADABLE;

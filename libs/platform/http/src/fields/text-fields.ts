@@ -10,7 +10,6 @@ import {
   OID,
   OID_FORM,
   PRINTABLE_ONLY,
-  omit,
   Secret,
   TICKER,
   TICKER_FORM,
@@ -50,6 +49,8 @@ export interface TextOptions extends FieldOptions<string> {
   readonly pattern?: RegExp;
   /** Describes `pattern` to people. */
   readonly hint?: string;
+  /** No valid text has a blank: see `Kind.noBlanks`. */
+  readonly noBlanks?: boolean;
   /** Printable characters only, on one line or several; others are `invalid.value`. */
   readonly printable?: 'line' | 'lines';
 }
@@ -77,6 +78,7 @@ function textInWords(min: number, max: number): string {
 
 function textKind(options: TextOptions, read: typeof readText): ScalarKind<string> {
   const { max = Infinity, min = 1, pattern, hint, printable } = options;
+  const { noBlanks = read === readTextOrNumber } = options;
   const schema = {
     type: 'string',
     ...(min > 0 && { minLength: min }),
@@ -85,6 +87,7 @@ function textKind(options: TextOptions, read: typeof readText): ScalarKind<strin
   };
   return {
     wanted: hint ?? textInWords(min, max),
+    noBlanks,
     read,
     rules: [
       IsString(failing(FieldCode.Value, read === readTextOrNumber ? TEXT_OR_WHOLE : 'a text')),
@@ -101,7 +104,7 @@ function textKind(options: TextOptions, read: typeof readText): ScalarKind<strin
     ],
     schema,
     accepts: {
-      ...(options.blankIsNull === true ? omit(schema, 'minLength') : schema),
+      ...schema,
       ...(read === readTextOrNumber && TEXT_OR_NUMBER),
     },
   };
@@ -120,9 +123,12 @@ export const Oid = annotation((given: FieldOptions<string>) =>
   textKind({ max: 64, ...given, pattern: OID, hint: OID_FORM }, readTextOrNumber),
 );
 
+/** Length of the longest ticker: nine characters, and two suffixes of a separator and four. */
+const LONGEST_TICKER = 19;
+
 /** A ticker: `IBM`, `BRK.B`. */
 export const Ticker = annotation((given: FieldOptions<string>) =>
-  textKind({ ...given, pattern: TICKER, hint: TICKER_FORM }, readText),
+  textKind({ ...given, max: LONGEST_TICKER, pattern: TICKER, hint: TICKER_FORM }, readText),
 );
 
 /** A text in a form that the kernel checks. */

@@ -68,9 +68,7 @@ interface DecimalLimits {
   /** Inclusive. */
   readonly max?: string;
   readonly moreThanMin?: boolean;
-  /** Most digits after the point, trailing zeros included. Default 8. */
-  readonly scale?: number;
-  /** Most digits after the point, trailing zeros excluded. Default `scale`. */
+  /** Most digits after the point, without zeros at the end. Default 8. */
   readonly decimals?: number;
 }
 
@@ -133,7 +131,7 @@ function decimal<T extends { toString(): string }>(
   valueOf: (text: string) => T,
   words: readonly string[] = [],
 ): FieldKind<T> {
-  const { scale = 8, decimals = scale } = given;
+  const { decimals = 8 } = given;
   const min = given.min === undefined ? undefined : new Decimal(given.min);
   const max = given.max === undefined ? undefined : new Decimal(given.max);
   const inside = (sent: T): boolean => {
@@ -143,7 +141,7 @@ function decimal<T extends { toString(): string }>(
     if (min !== undefined && (given.moreThanMin === true ? value.lte(min) : value.lt(min))) {
       return false;
     }
-    return value.decimalPlaces() <= decimals && (max === undefined || value.lte(max));
+    return max === undefined || value.lte(max);
   };
   const hint = [
     'a decimal number',
@@ -165,13 +163,13 @@ function decimal<T extends { toString(): string }>(
     wanted: hint,
     read: (sent) => {
       const isFinal =
-        typeof sent === 'string' && (words.includes(sent) || isCanonical(sent, scale));
-      const text = isFinal ? sent : decimalOf(sent, scale)?.toFixed();
+        typeof sent === 'string' && (words.includes(sent) || isCanonical(sent, decimals));
+      const text = isFinal ? sent : decimalOf(sent, decimals)?.toFixed();
       return text === undefined ? UNREADABLE : valueOf(text);
     },
     rules: [
       rule('decimal', isReadable, FieldCode.Value, hint),
-      ...(min !== undefined || max !== undefined || decimals < scale
+      ...(min !== undefined || max !== undefined
         ? [rule('inside', inside, FieldCode.Value, hint)]
         : []),
     ],
@@ -264,6 +262,7 @@ function time(
     rules: [IsString(failing(FieldCode.Date, hint))],
     schema,
     accepts,
+    noBlanks: true,
   };
 }
 

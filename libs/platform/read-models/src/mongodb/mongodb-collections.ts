@@ -153,7 +153,8 @@ async function createIndexes(
     );
   } catch (error) {
     if (!(error instanceof MongoServerError) || !INDEX_CONFLICTS.has(error.code)) throw error;
-    // Not the driver's error, which would count as one of the server.
+    // Not the driver's error, which would count as one of the server and may quote documents.
+    // eslint-disable-next-line preserve-caught-error
     throw new Error(`an index of ${name} has other fields than the read model declares`);
   }
 }

@@ -1,0 +1,13 @@
+import { ListOfText, Text } from '#libs/platform/http';
+
+/** Body of `POST …/watchlist`. */
+export class AddTickerDto {
+  @Text({ required: true, max: 9, description: 'Ticker to watch', example: 'SPY' })
+  readonly ticker!: string;
+}
+
+/** Answer of `GET …/watchlist`. */
+export class WatchlistAnswer {
+  @ListOfText({ description: 'Tickers, in the order in which they were added', example: ['SPY'] })
+  readonly tickers!: readonly string[];
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BrokerageClient, type ClientAnswer } from '#libs/client';
+import { orderBody, ordersPath } from '../conformance/orders.fixture.js';
+import type { Firm } from '../support/firm.js';
+import { Interleaving, interruptions, type Party } from '../support/interleaving.js';
+import { expectStatus, memberBody, signatureBody, uniqueName } from '../support/running-service.js';
+import { ServersInProcess } from '../support/servers-in-process.js';
+
+let servers: ServersInProcess;
+let firm: Firm;
+/** The firm's client at each of two API processes. */
+let clients: Readonly<Record<Party, BrokerageClient>>;
+let backoffice: BrokerageClient;
+let interleaving: Interleaving;
+
+beforeAll(async () => {
+  servers = await ServersInProcess.start();
+  firm = await servers.firm();
+  const other = await servers.freshApi();
+  const at = (url: string): BrokerageClient => new BrokerageClient(url, firm.key);
+  clients = { a: at(servers.api.url), b: at(other.url) };
+  backoffice = new BrokerageClient(other.url, { token: await servers.token('backoffice') });
+  interleaving = new Interleaving(
+    ...[servers.api, other].map(({ app, platform }) => ({
+      server: app.getHttpServer(),
+      store: platform.eventStore,
+    })),
+  );
+});
+afterAll(() => servers.stop());
+
+const idOf = ({ location }: ClientAnswer): string => location?.split('/').at(-1) ?? '';
+
+/** An open account with a folio. */
+async function newFolio(): Promise<{ readonly accountPath: string; readonly folioNumber: string }> {
+  const { a: client } = clients;
+  const member = memberBody();
+  expectStatus(await client.post('/restapi/members', member), 201);
+  const owner = String(member['loginId']);
+  const opened = await client.post('/restapi/accounts', {
+    accountName: uniqueName('a').slice(-16),
+    accountType: 'I',
+    billingPlanOid: firm.planOid,
+    primaryAccountOwner: owner,
+  });
+  expectStatus(opened, 201);
+  const accountNumber = idOf(opened);
+  const accountPath = `/restapi/accounts/${accountNumber}`;
+  expectStatus(await client.post(`${accountPath}/customeragreement`, signatureBody(owner)), 200);
+  const folio = { folioName: 'Growth', accountNumber, dividendReinvest: true };
+  const made = await client.post(`${accountPath}/folios`, folio);
+  expectStatus(made, 201);
+  return { accountPath, folioNumber: idOf(made) };
+}
+
+const positions = [{ ticker: 'IBM', shareQuantity: '5' }];
+
+describe('two processes that share a log: one of both', () => {
+  it.each(['account', 'folio'] as const)(
+    'the %s is closed in one, and an order or positions come in the other',
+    async (what) => {
+      const wrong: string[] = [];
+      const attempt = async (order: readonly Party[], kind: 'order' | 'positions') => {
+        const { accountPath, folioNumber } = await newFolio();
+        const folioPath = `${accountPath}/folios/${folioNumber}`;
+        const [path, body] =
+          what === 'account'
+            ? [accountPath, { accountStatus: 'CLOSED' }]
+            : [folioPath, { folioStatus: 'C' }];
+        const place = (headers: Readonly<Record<string, string>>) =>
+          kind === 'order'
+            ? clients.b.post(ordersPath(folioNumber), orderBody(), headers)
+            : backoffice.put(
+                `${folioPath.replace('/restapi', '/backoffice')}/positions`,
+                positions,
+                headers,
+              );
+        const { results, calls } = await interleaving.run(
+          order,
+          () => clients.a.put(path, body, Interleaving.headers('a')),
+          () => place(Interleaving.headers('b')),
+        );
+        const [ended, relied] = results.map(({ status }) => status < 300);
+        const list =
+          kind === 'order' ? `${ordersPath(folioNumber)}?state=O,P` : `${folioPath}/positions`;
+        const there = ((await clients.b.get(list)).body as unknown[]).length > 0;
+        if (ended === relied || relied !== there) {
+          const answers = results.map(
+            ({ status, body: text }) => `${status} ${JSON.stringify(text)}`,
+          );
+          wrong.push(`${kind} ${order.join('')}: there ${there}, ${answers.join(' | ')}`);
+        }
+        return calls;
+      };
+      for (const kind of ['order', 'positions'] as const) {
+        const calls = await attempt([], kind);
+        for (const order of interruptions(calls)) await attempt(order, kind);
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
+});
