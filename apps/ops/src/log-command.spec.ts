@@ -30,8 +30,9 @@ describe('log verify', () => {
     const file = await open(join(dataDir, 'events/log.ndjson'), 'r+');
     const at = (await file.readFile()).indexOf('"at":"') + '"at":"'.length;
     await file.write('3', at);
-    await file.close();
     const damaged = await verify();
+    await file.write('2', at);
+    await file.close();
     expect(damaged).toMatchObject({ status: 1, stdout: '' });
     expect(damaged.stderr).toContain('is not what was written there');
     const env = { EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false' };
