@@ -277,7 +277,7 @@ describe('the command line, beside a process that has the key store open', () =>
   ])('%j with --json says what is wrong in one line of JSON', async (args, error) => {
     const { status, stdout, stderr } = await ops(dataDir, [...args, '--json']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toBe(`${JSON.stringify({ error })}\n`);
+    expect(stderr).toBe(`${JSON.stringify({ error, exit: 2 })}\n`);
   });
 
   it.each([[['--help']], [['tokens', '--help']], [['tokens', 'issue', '--help']]])(
