@@ -62,7 +62,7 @@ const moments = fc.constantFrom(...MOMENTS).map((moment) => `asOf=${moment}`);
 /** Headers of writes that change how they are carried out, each often enough to meet the others. */
 const combined = [
   sometimes(
-    0.2,
+    0.1,
     fc.constantFrom('*', '"0"', '"1"').map((tag): Headers => ({ 'if-match': tag })),
   ),
   sometimes(
@@ -141,7 +141,7 @@ export class Requests {
         query: fc.tuple(
           ...queries.map((one) => this.#query(one)),
           sometimes(roles.length === 0 ? 0 : 0.05, fc.constantFrom(...ODD_QUERIES)),
-          sometimes(roles.length > 0 && method === 'GET' ? 0.3 : 0.02, moments),
+          sometimes(roles.length > 0 && method === 'GET' ? 0.2 : 0.02, moments),
         ),
         headers: fc.tuple(
           ...headers.map(headerOf),
