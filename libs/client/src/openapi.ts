@@ -7581,6 +7581,11 @@ export interface components {
        */
       id: string;
       /**
+       * @description Consistency token of what happened: asOf with it shows the state right after
+       * @example cDdwcw
+       */
+      position: string;
+      /**
        * @description Consecutive number per account, from 1
        * @example 1
        */
@@ -12808,6 +12813,11 @@ export interface operations {
          */
         cursor?: string;
         /**
+         * @description Where to begin, unless cursor or Last-Event-ID says where to continue: a timestamp with offset, a date (its end in New York), or a consistency token. Of what a token includes, events may come again, but none after it is missing
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        from?: string;
+        /**
          * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100
          */
@@ -14252,6 +14262,11 @@ export interface operations {
          * @example newest
          */
         cursor?: string;
+        /**
+         * @description Where to begin, unless cursor or Last-Event-ID says where to continue: a timestamp with offset, a date (its end in New York), or a consistency token. Of what a token includes, events may come again, but none after it is missing
+         * @example 2026-03-02T15:00:00.000+00:00
+         */
+        from?: string;
         /**
          * @description Maximum number of items per page; a page of large items has fewer. The Link header has the next page
          * @example 100

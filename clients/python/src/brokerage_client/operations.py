@@ -1403,6 +1403,7 @@ class FeedOperations(_Group):
         *,
         limit: int | str | None = None,
         cursor: str | None = None,
+        from_: str | None = None,
         associated_member_id: str | None = None,
         sandbox_fault: str | None = None,
         headers: Headers = NONE,
@@ -1416,7 +1417,7 @@ class FeedOperations(_Group):
         return self._send(
             "GET",
             f"/restapi/accounts/{part(accountnumber)}/events",
-            query={"limit": limit, "cursor": cursor},
+            query={"limit": limit, "cursor": cursor, "from": from_},
             headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 
@@ -1425,6 +1426,7 @@ class FeedOperations(_Group):
         *,
         limit: int | str | None = None,
         cursor: str | None = None,
+        from_: str | None = None,
         associated_member_id: str | None = None,
         sandbox_fault: str | None = None,
         headers: Headers = NONE,
@@ -1438,7 +1440,7 @@ class FeedOperations(_Group):
         return self._send(
             "GET",
             "/restapi/events",
-            query={"limit": limit, "cursor": cursor},
+            query={"limit": limit, "cursor": cursor, "from": from_},
             headers={"X-Associated-Member-Id": associated_member_id, "Sandbox-Fault": sandbox_fault, **headers},
         )
 

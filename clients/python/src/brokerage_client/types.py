@@ -2284,6 +2284,8 @@ class PublishedEvent(TypedDict):
     """Consecutive number per account, from 1"""
     sequencetype: str
     """Integer"""
+    position: str
+    """Consistency token of what happened: asOf with it shows the state right after"""
     data: Dict[str, Any]
     """Ids and states; its schema is /schemas/events/{type}.json"""
 
