@@ -4,7 +4,12 @@ import { toPublishedEvent } from '#libs/contexts/feed';
 import { StreamReader } from '../support/feed-reader.js';
 import { contract } from '../support/published-events.js';
 import { goldenEvents } from '../support/golden-events.js';
-import { expectProblems, expectStatus, ServiceUnderTest } from '../support/running-service.js';
+import {
+  expectProblems,
+  expectStatus,
+  ServiceUnderTest,
+  uniqueName,
+} from '../support/running-service.js';
 
 interface Published {
   readonly id: string;
@@ -12,6 +17,7 @@ interface Published {
   readonly source: string;
   readonly subject: string;
   readonly sequence: string;
+  readonly position: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -80,6 +86,7 @@ describe('GET /restapi/accounts/{a}/events [feed.account]', () => {
       datacontenttype: 'application/json',
       sequence: '1',
       sequencetype: 'Integer',
+      position: expect.stringMatching(/^c[DGH]/),
       data: { accountNumber, accountType: 'I' },
     });
     const types = events.map(({ type }) => type);
@@ -150,6 +157,44 @@ describe('GET /restapi/accounts/{a}/events [feed.account]', () => {
       listOnReport: false,
     });
     expect((await service.as(stranger).get(path)).status).toBe(403);
+  });
+
+  it('begins from a token or a time, and says what each event is about [feed.from feed.position]', async () => {
+    const accountNumber = await service.openAccount();
+    const path = `/restapi/accounts/${accountNumber}`;
+    const rename = async (accountName: string): Promise<string> => {
+      const answer = await service.client.put(path, { accountName });
+      expectStatus(answer, 200);
+      return answer.headers.get('x-consistency-token') ?? '';
+    };
+    const token = await rename(uniqueName('a').slice(0, 16));
+    const at = new Date().toISOString();
+    const [one, other] = [uniqueName('b').slice(0, 16), uniqueName('c').slice(0, 16)];
+    await rename(one);
+    await rename(other);
+    for (const from of [token, at]) {
+      for (const feed of [`${path}/events`, '/restapi/events']) {
+        const answer = await service.client.get(
+          `${feed}?from=${encodeURIComponent(from)}&limit=1000`,
+        );
+        const found = eventsOf(answer).filter(({ subject }) => subject === path);
+        const names = await Promise.all(
+          found.map(async ({ position }) => {
+            const then = await service.client.get(`${path}?asOf=${position}`);
+            return (then.body as { accountName: string }).accountName;
+          }),
+        );
+        expect(names.slice(-2)).toEqual([one, other]);
+        expect(names.length).toBeLessThanOrEqual(from === token ? 3 : 2);
+        const since = { 'x-consistency-token': answer.headers.get('x-feed-position') ?? '' };
+        expectStatus(await service.client.get(path, since), 200);
+        const on = `${feed}?from=${encodeURIComponent(from)}&cursor=${cursorOf(answer)}`;
+        expect(eventsOf(await service.client.get(on))).toEqual([]);
+      }
+    }
+    for (const from of ['yesterday', '2999-01-01T00:00:00Z', '7']) {
+      expectProblems(await service.client.get(`${path}/events?from=${from}`), [{ field: 'from' }]);
+    }
   });
 
   it('refuses a position that the feed has not reached, for pages and streams, of an account and of the firm [feed.cursor]', async () => {

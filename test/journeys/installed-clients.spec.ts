@@ -1,10 +1,11 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PATIENCE_MS } from '../support/condition.js';
+import { eventually, PATIENCE_MS } from '../support/condition.js';
 import {
   expectStatus,
   memberBody,
@@ -48,6 +49,59 @@ async function testMessage(): Promise<object> {
   await target.stop();
   const { secret } = made.body as { secret: string };
   return { secret, headers, body };
+}
+
+/** What the examples of a read model keep. */
+interface Model {
+  readonly accounts: Readonly<Record<string, { readonly accountName: string }>>;
+  readonly cash: Readonly<Record<string, Readonly<Record<string, { readonly status: string }>>>>;
+}
+
+/** Runs an example of a read model: it begins from what is there, follows, is killed, and goes on from where it was. */
+async function expectItFollows(start: (model: string) => ChildProcess): Promise<void> {
+  const file = join(directory, `${uniqueName('model')}.json`);
+  const kept = async (): Promise<Model> => JSON.parse(await readFile(file, 'utf8')) as Model;
+  const shows = (holds: (model: Model) => boolean): Promise<true> =>
+    eventually(async () => {
+      const model = await kept().catch(() => undefined);
+      return model !== undefined && holds(model) ? true : undefined;
+    });
+  const kill = async (program: ChildProcess): Promise<void> => {
+    program.kill('SIGKILL');
+    await once(program, 'exit');
+  };
+  const deposit = async (account: string, status: string): Promise<void> => {
+    const path = `/backoffice/accounts/${account}/cashtransactions/${oid}`;
+    const body = {
+      transactionType: 'AHD',
+      sourceId: 'ACH',
+      sourceDescription: 'Deposit',
+      amount: '100.00',
+      processDate: '2026-03-02',
+      status,
+    };
+    expectStatus(await service.backoffice.put(path, body), 200);
+  };
+  const oid = uniqueName('d');
+  const first = await service.openAccount();
+  await deposit(first, 'PD');
+
+  let program = start(file);
+  await shows(({ cash }) => cash[first]?.[oid]?.status === 'PD');
+  await deposit(first, 'PR');
+  const second = await service.openAccount();
+  await shows(({ accounts, cash }) => second in accounts && cash[first]?.[oid]?.status === 'PR');
+  await kill(program);
+
+  const accountName = uniqueName('n').slice(0, 16);
+  expectStatus(await service.client.put(`/restapi/accounts/${first}`, { accountName }), 200);
+  await deposit(first, 'CL');
+  program = start(file);
+  await shows(
+    ({ accounts, cash }) =>
+      accounts[first]?.accountName === accountName && cash[first]?.[oid]?.status === 'CL',
+  );
+  await kill(program);
 }
 
 interface Manifest {
@@ -167,6 +221,18 @@ describe('the package of libs/client, in an empty project', () => {
     }
   });
 
+  it('the example of a read model follows [feed.read-models]', async () => {
+    await copyFile('docs/examples/read-model.mts', join(project, 'read-model.mts'));
+    await tsc('--module', 'node16', '--lib', 'es2023', '--types', 'node', 'read-model.mts');
+    await expectItFollows((model) =>
+      spawn(process.execPath, ['read-model.mjs'], {
+        cwd: project,
+        env: { ...environment, MODEL: model },
+        stdio: 'inherit',
+      }),
+    );
+  });
+
   it('is typed for bundlers too', async () => {
     const bundler = ['--module', 'esnext', '--moduleResolution', 'bundler', '--noEmit'];
     await writeFile(join(project, 'bundled.ts'), PROGRAM);
@@ -212,6 +278,14 @@ const hasPython =
   });
 
   it('passes its own tests', () => python('-m', 'unittest', 'discover', '-s', 'tests'));
+
+  it('the example of a read model follows [feed.read-models]', () =>
+    expectItFollows((model) =>
+      spawn('python3', ['docs/examples/read_model.py'], {
+        env: { ...environment, PYTHONPATH: 'clients/python/src', MODEL: model },
+        stdio: 'inherit',
+      }),
+    ));
 
   it('does its work', async () => {
     expect(JSON.parse(await python('tests/journey.py'))).toEqual({

@@ -193,7 +193,8 @@ export class ServiceUnderTest {
     const { eventStore } = this.service.platform;
     const published = { after: this.checked, filter: { streamPrefixes: ['feed-'] } };
     for await (const { data, position } of eventStore.readAll(published)) {
-      checkPublishedEvent(data['event']);
+      // as it is delivered: its position is not stored
+      checkPublishedEvent({ ...(data['event'] as object), position: '' });
       this.checked = position;
     }
   }

@@ -89,6 +89,8 @@ class _Event(TypedDict):
     sequence: str
     """Digits, counting the events of an account from 1."""
     sequencetype: Literal["Integer"]
+    position: str
+    """Consistency token of what happened: \`\`asOf\`\` with it shows the state right after."""
 
 
 ${classes.join('\n\n')}

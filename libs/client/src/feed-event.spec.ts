@@ -9,6 +9,7 @@ const common = {
   datacontenttype: 'application/json',
   sequence: '1',
   sequencetype: 'Integer',
+  position: 'cDc',
 } as const;
 
 /** The compiler checks that each case has the data of its type, and that what remains is a later one. */

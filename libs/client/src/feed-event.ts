@@ -16,6 +16,8 @@ interface CloudEvent<Type extends string, Data> {
   /** Digits, counting the events of an account from 1. */
   readonly sequence: string;
   readonly sequencetype: 'Integer';
+  /** Consistency token of what happened: `asOf` with it shows the state right after. */
+  readonly position: string;
   readonly data: Data;
 }
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { BehindLogError } from '#libs/platform/event-store';
 import type { Caller } from '#libs/platform/http';
 import { PLATFORM, type Platform } from '#libs/platform/service';
-import { encodeCursor, type FeedPlace } from './feed-places.js';
+import { encodeCursor } from './feed-places.js';
 import type { OwnedAccount } from './domain/published-event.js';
 import { type FeedEntry, FeedReader } from './feed-reader.js';
 import { FeedRights, shownTo } from './feed-rights.js';
@@ -15,6 +15,8 @@ const MAX_SCANNED = 2_000;
 export interface FeedPage {
   readonly entries: readonly FeedEntry[];
   readonly cursor: string;
+  /** Reads that are not older than this include everything up to the end of the page. */
+  readonly position: bigint;
   readonly more: boolean;
 }
 
@@ -40,9 +42,11 @@ export class FeedPages {
     atLeast: bigint | undefined,
   ): Promise<FeedPage> {
     await this.#await(atLeast, accountNumber);
+    const head = await this.reader.head();
     const found = await this.reader.ofAccount(firmId, accountNumber, after, limit + 1);
     const entries = found.slice(0, limit);
-    return page(entries, { sequence: entries.at(-1)?.sequence ?? after }, found.length > limit);
+    const { sequence = after, position = head } = entries.at(-1) ?? {};
+    return { entries, cursor: encodeCursor({ sequence }), position, more: found.length > limit };
   }
 
   async ofFirm(
@@ -60,21 +64,33 @@ export class FeedPages {
     let [scanned, position, shownUpTo] = [0, after, 0n];
     for await (const entry of this.reader.ofFirm(scope.firmId, after)) {
       if (entry.position > head) break;
-      if (scanned === MAX_SCANNED) return page(entries, { position }, true);
+      if (scanned === MAX_SCANNED) return page(entries, position, true);
       scanned += 1;
       ({ position } = entry);
       if (!(await shown(entry))) continue;
-      if (entries.length === limit) return page(entries, { position: shownUpTo }, true);
+      if (entries.length === limit) return page(entries, shownUpTo, true);
       entries.push(entry);
       shownUpTo = position;
     }
-    return page(entries, { position: head > after ? head : after }, false);
+    return page(entries, head > after ? head : after, false);
   }
 
   /** Sequence of the newest event of an account, including what the caller has written. */
   async newestOf(account: OwnedAccount, atLeast: bigint | undefined): Promise<number> {
     await this.#await(atLeast, account.accountNumber);
     return this.reader.newestOf(account.firmId, account.accountNumber);
+  }
+
+  /** Sequence of the newest event of an account that was published up to a log position. */
+  async sequenceAt({ firmId, accountNumber }: OwnedAccount, position: bigint): Promise<number> {
+    let [known, most] = [0, await this.reader.newestOf(firmId, accountNumber)];
+    while (known < most) {
+      const middle = Math.ceil((known + most) / 2);
+      const [entry] = await this.reader.ofAccount(firmId, accountNumber, middle - 1, 1);
+      if (entry !== undefined && entry.position <= position) known = middle;
+      else most = middle - 1;
+    }
+    return known;
   }
 
   async hasSequence({ firmId, accountNumber }: OwnedAccount, sequence: number): Promise<boolean> {
@@ -104,6 +120,6 @@ export class FeedPages {
   }
 }
 
-function page(entries: readonly FeedEntry[], place: FeedPlace, more: boolean): FeedPage {
-  return { entries, cursor: encodeCursor(place), more };
+function page(entries: readonly FeedEntry[], position: bigint, more: boolean): FeedPage {
+  return { entries, cursor: encodeCursor({ position }), position, more };
 }

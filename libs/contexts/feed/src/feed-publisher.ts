@@ -6,7 +6,7 @@ import {
   type EventStore,
   type NewEvent,
 } from '#libs/platform/event-store';
-import type { CommandMetadata, Recorded } from '#libs/platform/kernel';
+import type { Recorded } from '#libs/platform/kernel';
 import { eventHash } from '#libs/platform/proof';
 import { deriveUuid } from '#libs/platform/runtime';
 import { EVENT_STORE } from '#libs/platform/service';
@@ -15,6 +15,7 @@ import {
   type EventPublished,
   feedStream,
   type OwnedAccount,
+  type PublishedMetadata,
   toPublishedEvent,
 } from './domain/published-event.js';
 
@@ -28,9 +29,6 @@ export interface Source {
   readonly event: Recorded;
   readonly draft: Draft;
 }
-
-/** Metadata of a published event: that of a command, and the log position of its source. */
-type PublishedMetadata = CommandMetadata & { readonly sourcePosition: string };
 
 /**
  * Appends published events to the public streams, each exactly once and in log order: the newest published event records the

@@ -5,21 +5,23 @@ import {
   type StoredEvent,
   UnknownPositionError,
 } from '#libs/platform/event-store';
+import { encodeConsistencyToken } from '#libs/platform/http';
 import type { RecordedOf } from '#libs/platform/kernel';
 import { EVENT_STORE } from '#libs/platform/service';
 import {
+  type DeliveredEvent,
   type EventPublished,
   feedPrefix,
   feedStream,
   type OwnedAccount,
-  type PublishedEvent,
+  type PublishedMetadata,
 } from './domain/published-event.js';
 
 /** A published event and its place in the log. */
 export interface FeedEntry extends OwnedAccount {
   readonly position: bigint;
   readonly sequence: number;
-  readonly event: PublishedEvent;
+  readonly event: DeliveredEvent;
   /** Span of the command that caused it, if that was traced. */
   readonly traceparent?: string;
 }
@@ -100,9 +102,10 @@ export class FeedReader {
     for (const recorded of await this.codec.decode(stored)) {
       if (recorded?.type !== 'feed.EventPublished') continue;
       const { position, revision, data, metadata } = recorded as RecordedOf<EventPublished>;
-      const { traceparent } = metadata;
+      const { traceparent, sourcePosition } = metadata as PublishedMetadata;
       entries.push({
         ...data,
+        event: { ...data.event, position: encodeConsistencyToken(BigInt(sourcePosition)) },
         position,
         sequence: revision + 1,
         ...(traceparent !== undefined && { traceparent }),

@@ -9,7 +9,7 @@ import {
   timestampOf,
 } from '#libs/platform/kernel';
 import { decodeConsistencyToken } from './consistency.js';
-import type { RequestedMoment, Exchange, Moments } from './exchange.js';
+import { type Exchange, exchangeOf, type Moments, type RequestedMoment } from './exchange.js';
 import { invalid, ProblemsException, repeatedParameter } from './problems.js';
 
 /** Query parameter of every GET of event-sourced data ([request.as-of]). Its letter case doesn't matter. */
@@ -49,22 +49,38 @@ export function pastOf(exchange: Exchange): Promise<PastPoint> | undefined {
     throw invalid(AS_OF, 'This resource has no past states.');
   }
   exchange.asOf = text;
-  return findMoment(moments, text, exchange);
+  return findMoment(moments, { name: AS_OF, text }, exchange);
+}
+
+/**
+ * Returns the moment that a parameter names in the form of `asOf`, for reads of the log itself.
+ * @throws ProblemsException 400 if it is invalid, or in the future
+ */
+export function pointAt(request: object, name: string, text: string): Promise<PastPoint> {
+  const exchange = exchangeOf(request);
+  const { moments } = exchange.services;
+  if (moments === undefined) throw invalid(name, 'This resource has no past states.');
+  return findMoment(moments, { name, text }, exchange);
+}
+
+interface Named {
+  readonly name: string;
+  readonly text: string;
 }
 
 /** The log has real times; request and response have the clock of the caller's firm, or else of the firm in the path. */
-async function findMoment(moments: Moments, text: string, exchange: Exchange): Promise<PastPoint> {
+async function findMoment(moments: Moments, named: Named, exchange: Exchange): Promise<PastPoint> {
   const { knownCaller, arrivedAt, request, services } = exchange;
   const { sandboxes } = services;
   const firmId = knownCaller?.firmId ?? (await sandboxes?.firmOf(request.params as PathParameters));
   const now = timestampOf(arrivedAt + (sandboxes?.leadMs(firmId) ?? 0));
-  const moment = readAsOf(text.trim(), now);
+  const moment = readMoment(named, now);
   const time = 'time' in moment ? moment.time : undefined;
   const point = await moments.find(
     time === undefined || !sandboxes ? moment : { time: sandboxes.recordedWhen(firmId, time) },
     exchange.receivedAt,
   );
-  if (point === undefined) throw invalid(AS_OF, 'It lies in the future.');
+  if (point === undefined) throw invalid(named.name, 'It lies in the future.');
   const shown = (recorded: string): string => sandboxes?.shownWhen(firmId, recorded) ?? recorded;
   const notYet = (recorded: string): void => {
     const since = shown(recorded);
@@ -75,7 +91,8 @@ async function findMoment(moments: Moments, text: string, exchange: Exchange): P
 }
 
 /** A date stands for its end in New York; today's date for the time of the request. */
-function readAsOf(text: string, now: Timestamp): RequestedMoment {
+function readMoment(named: Named, now: Timestamp): RequestedMoment {
+  const text = named.text.trim();
   // A plus that is not percent-encoded is decoded to a blank.
   const time = parseTimestamp(text.replace(/ (?=[\d:]+$)/, '+'));
   if (time !== undefined) return { time };
@@ -84,5 +101,5 @@ function readAsOf(text: string, now: Timestamp): RequestedMoment {
   }
   const token = decodeConsistencyToken(text);
   if (token !== undefined) return { position: token.own };
-  throw invalid(AS_OF, 'It must be a timestamp with offset, a date, or a consistency token.');
+  throw invalid(named.name, 'It must be a timestamp with offset, a date, or a consistency token.');
 }

@@ -20,7 +20,7 @@ export {
   servicesOf,
 } from './exchange.js';
 export * from './consistency.js';
-export { AS_OF } from './as-of.js';
+export { AS_OF, pointAt } from './as-of.js';
 export * from './etag.js';
 export type { DryRun, DryRuns } from './dry-run.js';
 export * from './idempotency.js';

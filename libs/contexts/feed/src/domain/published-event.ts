@@ -1,4 +1,4 @@
-import type { DomainEvent, PublishedType } from '#libs/platform/kernel';
+import type { CommandMetadata, DomainEvent, PublishedType } from '#libs/platform/kernel';
 
 /** What a log event means to readers of the feed. */
 export interface Draft {
@@ -27,6 +27,12 @@ export interface PublishedEvent {
   readonly data: Readonly<Record<string, unknown>> & { readonly accountNumber: string };
 }
 
+/** A published event as it is delivered. */
+export interface DeliveredEvent extends PublishedEvent {
+  /** Consistency token of what it is about: `asOf` with it shows the state right after that. */
+  readonly position: string;
+}
+
 /** An account and the firm it belongs to. */
 export interface OwnedAccount {
   readonly accountNumber: string;
@@ -38,6 +44,9 @@ export type EventPublished = DomainEvent<
   'feed.EventPublished',
   OwnedAccount & { readonly event: PublishedEvent }
 >;
+
+/** Metadata of a published event: that of a command, and the log position of its source. */
+export type PublishedMetadata = CommandMetadata & { readonly sourcePosition: string };
 
 /** Prefix of all public streams, or of those of one firm. */
 export function feedPrefix(firmId?: string): string {

@@ -1,11 +1,13 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query, Req } from '@nestjs/common';
 import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import {
   AlsoEventStream,
   Answer,
   Context,
   Describes,
+  encodeConsistencyToken,
   ListBody,
+  pointAt,
   PresentOnly,
   Public,
   RefusedException,
@@ -28,6 +30,8 @@ const FEED = {
   resumable: true,
   headers: {
     'X-Feed-Cursor': 'Cursor that continues after the last event of the page',
+    'X-Feed-Position':
+      'A read that sends it as X-Consistency-Token includes everything up to the end of the page',
     'X-Accel-Buffering': 'no: proxies must not buffer the stream',
   },
   also: {
@@ -52,12 +56,18 @@ export class FeedController {
   async ofAccount(
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @Query() { limit = PAGE, cursor }: FeedQuery,
+    @Req() request: object,
+    @Query() { limit = PAGE, cursor, from }: FeedQuery,
   ) {
     const { present, wantsEventStream, lastEventId } = context;
     const place = placeOf(lastEventId, cursor);
+    const begin = place.at === undefined ? await beginOf(request, from) : undefined;
     const after =
-      place.at === NEWEST ? await this.pages.newestOf(account, present) : sequenceAt(place);
+      place.at === NEWEST
+        ? await this.pages.newestOf(account, present)
+        : begin !== undefined
+          ? await this.pages.sequenceAt(account, begin)
+          : sequenceAt(place);
     if (!(await this.pages.hasSequence(account, after))) throw ahead(place);
     if (wantsEventStream) return this.streams.ofAccount(context, account, after);
     return toAnswer(await this.pages.ofAccount(account, after, limit, present));
@@ -69,20 +79,36 @@ export class FeedController {
   @PresentOnly()
   @ForRoles('client', 'auditor')
   @Describes('Get the events of all accounts', FEED)
-  async ofFirm(@Context() context: RequestContext, @Query() { limit = PAGE, cursor }: FeedQuery) {
+  async ofFirm(
+    @Context() context: RequestContext,
+    @Req() request: object,
+    @Query() { limit = PAGE, cursor, from }: FeedQuery,
+  ) {
     const { caller, present, wantsEventStream, lastEventId } = context;
     const place = placeOf(lastEventId, cursor);
-    const after = place.at === NEWEST ? await this.pages.head(present) : positionAt(place);
+    const begin = place.at === undefined ? await beginOf(request, from) : undefined;
+    const after =
+      place.at === NEWEST ? await this.pages.head(present) : (begin ?? positionAt(place));
     if (!(await this.pages.hasPosition(after))) throw ahead(place);
     if (wantsEventStream) return this.streams.ofFirm(context, after);
     return toAnswer(await this.pages.ofFirm(caller, after, limit, present));
   }
 }
 
+/** Log position of a moment in the query. */
+async function beginOf(request: object, from: string | undefined): Promise<bigint | undefined> {
+  return from === undefined ? undefined : (await pointAt(request, 'from', from)).asOf;
+}
+
 /** `X-Feed-Cursor` is always sent; `Link` only if there are more events now. */
-function toAnswer({ entries, cursor, more }: FeedPage): Answer<readonly PublishedEventAnswer[]> {
+function toAnswer({
+  entries,
+  cursor,
+  position,
+  more,
+}: FeedPage): Answer<readonly PublishedEventAnswer[]> {
   return Answer.list(new ListBody({ items: entries.map(({ event }) => event) }), {
-    headers: { 'x-feed-cursor': cursor },
+    headers: { 'x-feed-cursor': cursor, 'x-feed-position': encodeConsistencyToken(position) },
     next: more ? cursor : undefined,
   });
 }

@@ -12,6 +12,15 @@ export class FeedQuery extends PageQuery {
     example: 'newest',
   })
   override cursor?: string;
+
+  @Text({
+    max: 64,
+    description:
+      'Where to begin, unless cursor or Last-Event-ID says where to continue: a timestamp with offset, a date (its end in New York), or a consistency token. ' +
+      'Of what a token includes, events may come again, but none after it is missing',
+    example: '2026-03-02T15:00:00.000+00:00',
+  })
+  from?: string;
 }
 
 /** A published event: CloudEvents 1.0. */
@@ -45,6 +54,12 @@ export class PublishedEventAnswer {
 
   @Text({ description: 'Integer', example: 'Integer' })
   sequencetype!: string;
+
+  @Text({
+    description: 'Consistency token of what happened: asOf with it shows the state right after',
+    example: 'cDdwcw',
+  })
+  position!: string;
 
   @AnyObject({ description: 'Ids and states; its schema is /schemas/events/{type}.json' })
   data!: object;

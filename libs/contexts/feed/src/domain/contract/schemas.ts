@@ -37,6 +37,10 @@ export function eventSchema({ name: type, summary, fields }: PublishedType) {
       description: '1 for the first event of an account, and so on without a hole',
     },
     sequencetype: { const: 'Integer' },
+    position: {
+      type: 'string',
+      description: 'Consistency token of what happened: asOf with it shows the state right after',
+    },
     data: {
       type: 'object',
       required: ['accountNumber', ...Object.keys(fields)],
