@@ -160,7 +160,7 @@ describe('Update an account', () => {
   it.each<[string, unknown, string]>([
     ['accountName', 'x'.repeat(17), LENGTH],
     ['accountName', '', NULL],
-    ['accountName', '  ', VALUE],
+    ['accountName', '  ', NULL],
     ['accountName', 5, VALUE],
     ['accountName', ['x'], VALUE],
     ['accountName', 'a\u0000', VALUE],

@@ -152,7 +152,7 @@ describe('Exclusions', () => {
     ['missing', {}, 'exclusionValue', NULL],
     ['null', { exclusionValue: null }, 'exclusionValue', NULL],
     ['empty', { exclusionValue: '' }, 'exclusionValue', NULL],
-    ['blank', { exclusionValue: ' ' }, 'exclusionValue', VALUE],
+    ['blank', { exclusionValue: ' ' }, 'exclusionValue', NULL],
     ['wrong type', { exclusionValue: {} }, 'exclusionValue', VALUE],
     ['too long', { exclusionValue: 'x'.repeat(65) }, 'exclusionValue', LENGTH],
     [

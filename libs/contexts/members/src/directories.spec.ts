@@ -104,7 +104,7 @@ describe('the directories', () => {
     await clients.revoke(context(), FIRM, 'lagging-key');
     const underWay = [others.clients.find('lagging-key'), others.logins.find('lagging-login')];
     await others.clientChanged('lagging-key', await service.platform.eventStore.head());
-    await Promise.all(underWay);
+    await Promise.all(underWay.map((one) => Promise.resolve(one)));
     for (let i = 0; i < 3; i++) {
       expect(await others.clients.find('lagging-key')).toMatchObject({ revoked: true });
       expect(await others.logins.find('lagging-login')).toBeUndefined();

@@ -188,7 +188,9 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
     const asked = jobs.map(({ options }) => options.stillAllowed?.());
     const isThere = (one: (typeof asked)[number]): one is Refusal | undefined =>
       !(one instanceof Promise);
-    return asked.every(isThere) ? end(asked) : Promise.all(asked).then(end);
+    return asked.every(isThere)
+      ? end(asked)
+      : Promise.all(asked.map((one) => Promise.resolve(one))).then(end);
   }
 
   /** Decides commands in turn while their events fit into one append. Repeated commands get their earlier result. */

@@ -45,7 +45,7 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
           'http.request.method': request.method,
           'http.route': route,
           'http.response.status_code': status,
-          ...(exchange?.span && addressOf(exchange.baseUrl)),
+          ...addressOf(exchange.baseUrl),
         },
         failed,
       );

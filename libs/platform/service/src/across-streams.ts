@@ -29,7 +29,12 @@ export abstract class SecondLook<E extends DomainEvent> implements Reaction<E> {
     const undone = await this.undo(event, metadataOfReaction(this.name, event, 'undo'), refusal);
     if (isRefusal(undone)) throw new Error(`${this.name} could not undo: ${undone.kind}`);
     // otherwise it was over before what it relied on ended
-    return undone.events.length > 0 ? refusal.leaving(undone.position) : undone.position;
+    return this.hasUndone(event, undone) ? refusal.leaving(undone.position) : undone.position;
+  }
+
+  /** Whether the event is undone: by the command of {@link undo}, or just before it by what follows the ending. */
+  protected hasUndone(_event: RecordedOf<E>, undone: Outcome): boolean {
+    return undone.events.length > 0;
   }
 
   /**

@@ -15,7 +15,7 @@ import type { OpeningInput, UpdateInput } from './commands.js';
 
 /** Whether a field has a value; an empty list counts as none. */
 export function hasValue(value: unknown): boolean {
-  return value !== undefined && !(Array.isArray(value) && value.length === 0);
+  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 }
 
 /** The account types a field is for. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { closedRefusal, OpenAccounts } from '#libs/contexts/accounts';
 import { ActiveBankLinks, type BankLinkEvent } from '#libs/contexts/bank-links';
-import { AggregateStore } from '#libs/platform/event-store';
+import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
 import { type CommandMetadata, type RecordedOf, type Refusal, refuse } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import {
@@ -77,6 +77,7 @@ export class FollowBankLink implements Reaction<LinkCancelled> {
 }
 
 type Relying = TransactionCreated | TransactionReported | TransactionChanged;
+type UndoneCash = OutcomeOf<typeof cash>;
 
 /** The second look of cash: it relies on an open account, on the right of whoever created it, and on an active bank link. */
 @Reacts()
@@ -126,6 +127,14 @@ export class LookAgainAtCash extends SecondLook<Relying> {
     const undone = { oid, status: arrives(event) ? 'CL' : 'PR' } as const;
     const command = { type: 'RejectPending', cause, reason, undone } as const;
     return this.commands.execute(cash, cashStreamId(accountNumber, oid), command, metadata);
+  }
+
+  /** {@link FollowBankLink} may have come first. */
+  protected override hasUndone(
+    { data: { oid } }: RecordedOf<Relying>,
+    undone: UndoneCash,
+  ): boolean {
+    return undone.events.length > 0 || undone.after.state.transactions.get(oid)?.status === 'RJ';
   }
 
   /** Whether a report found the transaction on the bank link: what was under way there goes on. */

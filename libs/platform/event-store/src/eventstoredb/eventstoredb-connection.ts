@@ -80,9 +80,13 @@ class ClientInUse {
       return await action(this.client, () => this.onData());
     } catch (error) {
       // A client that was given up while it connected has opened its call since.
-      if (this.#givenUp) void this.client.dispose();
+      if (this.#hasGivenUp()) void this.client.dispose();
       throw error;
     }
+  }
+
+  #hasGivenUp(): boolean {
+    return this.#givenUp !== undefined;
   }
 
   /** Notes that the server has sent something. */
