@@ -84,7 +84,7 @@ describe('the directories', () => {
     await define('lagging-key', 'lagging-login');
     const { readModels } = service.platform;
     const documents = readModels.of(clientDocuments);
-    const old = await documents.get('lagging-key');
+    const old = await documents.get('lagging-key', await service.platform.eventStore.head());
     /** The document as it is now, for everyone who does not ask for a newer one. */
     const lagging = {
       of: (model: typeof clientDocuments) => ({

@@ -103,24 +103,31 @@ describe('MongoDB adapter', () => {
     },
   );
 
-  it.each(['drop', 'delete'])(
-    'keeps what is to go last when the connection breaks at a %s while it is cleared',
-    async (command) => {
-      const fixture = await MongoFixture.start({ replicaSet: true });
-      const store = await openMongoDocumentStore({ url: fixture.url() });
-      try {
-        for (const name of ['mark', 'things']) {
-          await store.ensureCollection({ name, indexes: [] });
-        }
-        fixture.dropAt(command, 'after');
-        await expect(store.clear({ last: 'mark' })).rejects.toThrow(StoreUnavailableError);
-        expect(await store.listCollections()).toEqual(['mark']);
-      } finally {
-        await store.close();
-        await fixture.stop();
+  it.each<[string, (fixture: MongoFixture) => void]>([
+    ['a drop', (fixture) => fixture.dropAt('drop', 'after')],
+    [
+      'the deletion of all checkpoints',
+      (fixture) => {
+        const ofAll = ({ deletes }: Record<string, unknown>): boolean =>
+          (deletes as { limit: number }[] | undefined)?.[0]?.limit === 0;
+        fixture.misbehave({ command: 'delete', matches: ofAll, code: 1 });
+      },
+    ],
+  ])('keeps what is to go last when %s fails while it is cleared', async (_what, breakAt) => {
+    const fixture = await MongoFixture.start({ replicaSet: true });
+    const store = await openMongoDocumentStore({ url: fixture.url() });
+    try {
+      for (const name of ['mark', 'things']) {
+        await store.ensureCollection({ name, indexes: [] });
       }
-    },
-  );
+      breakAt(fixture);
+      await expect(store.clear({ last: 'mark' })).rejects.toThrow(StoreUnavailableError);
+      expect(await store.listCollections()).toEqual(['mark']);
+    } finally {
+      await store.close();
+      await fixture.stop();
+    }
+  });
 
   it('changes nothing that a majority of the servers has not confirmed', async () => {
     const fixture = await MongoFixture.start({ replicaSet: true });
