@@ -3,7 +3,16 @@ import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['**/dist/', 'node_modules/', 'coverage/', 'data/', 'libs/client/src/openapi.ts', 'libs/client/src/events.ts'] },
+  {
+    ignores: [
+      '**/dist/',
+      'node_modules/',
+      'coverage/',
+      'data/',
+      'libs/client/src/openapi.ts',
+      'libs/client/src/events.ts',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

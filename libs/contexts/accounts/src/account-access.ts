@@ -15,12 +15,7 @@ import {
   type RequestContext,
   throwIfRefused,
 } from '#libs/platform/http';
-import {
-  joinAlternatives,
-  isAccountNumber,
-  notFound,
-  type Refusal,
-} from '#libs/platform/kernel';
+import { joinAlternatives, isAccountNumber, notFound, type Refusal } from '#libs/platform/kernel';
 import { type Document, type ReadModelDefinition, ReadModels } from '#libs/platform/read-models';
 import { account, accessRefusal } from './domain/account.js';
 import {
