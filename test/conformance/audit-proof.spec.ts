@@ -1,3 +1,5 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BrokerageClient } from '#libs/client';
 import { DailyRootSigner } from '#libs/contexts/audit';
@@ -262,5 +264,46 @@ describe('Daily roots [audit.daily-roots]', () => {
     expectProblems(await service.operator.get('/operator/audit/roots?limit=0'), [
       { field: 'limit' },
     ]);
+  });
+});
+
+describe('A log that was damaged [audit.export]', () => {
+  const unchanged = async (query: string) => (await exported(query)).verdict;
+
+  it('is exported up to the damage, which is named, and never verified, rooted or taken for the newest', async () => {
+    const path = join(service.service.platform.config.dataDir, 'events', 'log.ndjson');
+    const account = `?account=${accountNumber}`;
+    expect([await unchanged(account), await unchanged('')]).toMatchObject([
+      { ok: true },
+      { ok: true },
+    ]);
+    clock.advance(DAY);
+    const other = await service.account({}, client);
+    await signer().run();
+    const roots = (await service.auditor.get('/operator/audit/roots')).body;
+    const file = await open(path, 'r+');
+    const bytes = await file.readFile();
+    const name = '"accountNumber":"';
+    const at = bytes.indexOf(name, bytes.indexOf(`["account-${other}"`)) + name.length;
+    await file.write('X', at);
+    try {
+      for (const query of [`?account=${other}`, `?firm=${service.credentials.firmId}`, '']) {
+        const { text, verdict } = await exported(query);
+        expect(text).not.toContain(`"accountNumber":"X`);
+        expect(verdict).toMatchObject({
+          ...{ ok: false, finding: { problem: 'damaged' } },
+        });
+        expect(ofKind(text, 'damage')[0]?.['message']).toContain('is not what was written there');
+      }
+      expect(await unchanged(account)).toMatchObject({ ok: true });
+      clock.advance(DAY);
+      await expect(signer().run()).rejects.toThrow('is not what was written there');
+    } finally {
+      await file.write(other.slice(0, 1), at);
+      await file.close();
+    }
+    expect((await service.auditor.get('/operator/audit/roots')).body).toEqual(roots);
+    expect(await signer().run()).toBe(1);
+    expect(await unchanged(`?account=${other}`)).toMatchObject({ ok: true });
   });
 });

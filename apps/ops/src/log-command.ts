@@ -70,7 +70,7 @@ Examples:
       );
       const { events, bytes, torn } = json;
       const text = `The index has ${pluralize(events, 'event')} in ${pluralize(bytes, 'byte')}.`;
-      const tail = `\nThe last ${torn} bytes are an incomplete append left by a crash, or damage: the next start removes them.`;
+      const tail = `\nThe last ${torn} bytes are an incomplete append left by a crash: the next start removes them.`;
       return { text: text + (torn === 0 ? '' : tail), json };
     });
 }

@@ -94,7 +94,8 @@ export function openService(
       ),
       httpOptions(config, logger, registry),
       async (built) => {
-        const replays = await opening.keep(openReplayGuard(config));
+        const { clock } = built.get<Platform>(PLATFORM);
+        const replays = await opening.keep(openReplayGuard(config, { clock, logger }));
         return httpServices(built, replays, isStarted);
       },
     );

@@ -69,7 +69,6 @@ export interface ReadStreamOptions {
   readonly from?: number;
   readonly direction?: 'forwards' | 'backwards';
   readonly max?: number;
-  readonly asItStands?: boolean;
 }
 
 /** Options of {@link EventStore.readAll}. */
@@ -131,14 +130,15 @@ export interface EventStore {
 
   /**
    * Reads the events of a stream; none if it does not exist. `from` is inclusive and defaults to the start (backwards: the end).
-   * A store that detects changed events throws; with `asItStands` it returns them, for those who look for changes.
+   * @throws DamagedLogError before an event that the store knows to be changed
    */
   readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<StoredEvent>;
 
   /**
-   * Reads the whole log. Forwards it starts after `after` (exclusive), backwards before `before` (exclusive) or at the end. Forwards, a
-   * store that detects changed events stops before them; with `asItStands` it returns them. A position must come from the store or be 0n:
-   * for any other, a server throws {@link UnknownPositionError} and the embedded log reads what comes after it.
+   * Reads the whole log. Forwards it starts after `after` (exclusive), backwards before `before` (exclusive) or at the end. A
+   * position must come from the store or be 0n: for any other, a server throws {@link UnknownPositionError} and the embedded log reads
+   * what comes after it.
+   * @throws DamagedLogError before an event that the store knows to be changed, whether or not the filter selects it
    */
   readAll(options?: ReadAllOptions): AsyncIterable<StoredEvent>;
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -13,6 +13,8 @@ const MINUTE = 60_000;
 /** The time of the replica set. */
 let time = 0;
 const now = (): number => time;
+const lines: unknown[] = [];
+const ports = { clock: { now }, logger: { error: (...line: unknown[]) => void lines.push(line) } };
 
 interface Place {
   /** Where processes open their guard. */
@@ -37,7 +39,7 @@ describe.each(Object.entries(places))('a replay guard %s', (_name, make) => {
   let guard: ReplayGuard;
   beforeEach(async () => {
     place = await make();
-    guard = await openReplayGuard(place.config);
+    guard = await openReplayGuard(place.config, ports);
   });
   afterEach(async () => {
     await guard.close();
@@ -68,9 +70,25 @@ describe.each(Object.entries(places))('a replay guard %s', (_name, make) => {
     expect(await guard.use(signature, 5 * MINUTE, 0)).toBe('first');
     await new Promise(setImmediate);
     await guard.close();
-    guard = await openReplayGuard(place.config);
+    guard = await openReplayGuard(place.config, ports);
     expect(await guard.use(signature, 5 * MINUTE, 0)).toBe('replayed');
   });
+});
+
+it('says in one line that its files were damaged', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'replays-'));
+  await mkdir(join(dataDir, 'replays'));
+  for (const name of ['a', 'b']) {
+    await writeFile(join(dataDir, 'replays', name), Buffer.alloc(64, 0xff));
+  }
+  const guard = await openReplayGuard({ dataDir }, ports);
+  expect(lines).toEqual([
+    [{ directory: join(dataDir, 'replays') }, expect.stringContaining('damaged')],
+  ]);
+  expect(guard.use(randomBytes(32), 5 * MINUTE, 0)).toBe('forgotten');
+  expect(guard.use(randomBytes(32), 6 * MINUTE, MINUTE)).toBe('first');
+  await guard.close();
+  await rm(dataDir, { recursive: true });
 });
 
 describe('a replay guard of several processes', () => {
@@ -80,7 +98,7 @@ describe('a replay guard of several processes', () => {
   beforeEach(async () => {
     fixture = await MongoFixture.start({ replicaSet: true, now });
     const config = { dataDir: '/nowhere', mongodbUrl: fixture.url() };
-    guards = [await openReplayGuard(config), await openReplayGuard(config)];
+    guards = [await openReplayGuard(config, ports), await openReplayGuard(config, ports)];
   });
   afterEach(async () => {
     time = 0;

@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { appendFile, mkdir, mkdtemp, readdir, readlink, rm, stat } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -109,15 +119,20 @@ describe('the replay guard', () => {
 describe('the replay guard with a journal', () => {
   let directory: string;
   let guards: MemoryReplayGuard[];
+  let damages: number;
   /** A guard after those before it were killed. */
-  const restarted = (): MemoryReplayGuard => {
-    const guard = new MemoryReplayGuard({ journal: journalIn(directory) });
+  const restarted = (minute = 0): MemoryReplayGuard => {
+    const damaged = (): unknown => (damages += 1);
+    const guard = new MemoryReplayGuard({
+      journal: journalIn(directory, minute * MINUTE, damaged),
+    });
     guards.push(guard);
     return guard;
   };
   beforeEach(async () => {
     directory = join(await mkdtemp(join(tmpdir(), 'replays-')), 'new');
     guards = [];
+    damages = 0;
   });
   afterEach(async () => {
     for (const guard of guards) await guard.close();
@@ -125,7 +140,7 @@ describe('the replay guard with a journal', () => {
   });
 
   it('remembers over a restart that was not announced', () => {
-    const signatures = Array.from({ length: 3000 }, (_, i) => [randomBytes(32), i] as const);
+    const signatures = Array.from({ length: 3000 }, (_, i) => [randomBytes(32), i / 10] as const);
     const before = restarted();
     for (const [signature, i] of signatures) {
       expect(before.use(signature, MINUTE + i * 60, 0)).toBe('first');
@@ -168,7 +183,7 @@ describe('the replay guard with a journal', () => {
         guard.use(randomBytes(32), (minute + 5) * MINUTE, minute * MINUTE);
       }
       const sizes = await Promise.all(['a', 'b'].map((name) => stat(join(directory, name))));
-      const records = sizes.reduce((sum, { size }) => sum + size / 12, 0);
+      const records = sizes.reduce((sum, { size }) => sum + size / 16, 0);
       expect(records).toBeLessThanOrEqual(2 + 13 * 10);
     }
     const targets = (await readdir('/dev/fd')).map((fd) =>
@@ -176,7 +191,7 @@ describe('the replay guard with a journal', () => {
     );
     const ofJournal = (await Promise.all(targets)).filter((path) => path.startsWith(directory));
     expect(ofJournal.sort()).toEqual(['a', 'b'].map((name) => join(directory, name)));
-    const after = restarted();
+    const after = restarted(120);
     after.use(randomBytes(32), 125 * MINUTE, 120 * MINUTE);
     expect(after.size).toBe(51);
   });
@@ -191,13 +206,54 @@ describe('the replay guard with a journal', () => {
     }
     first.use(late, 45 * MINUTE, 40 * MINUTE);
     for (const now of [9, 5]) {
-      expect(restarted().use(signature, 10 * MINUTE, now * MINUTE)).toBe('forgotten');
+      expect(restarted(now).use(signature, 10 * MINUTE, now * MINUTE)).toBe('forgotten');
     }
-    const ahead = restarted();
+    const ahead = restarted(500);
     for (let minute = 500; minute < 520; minute++) {
       ahead.use(randomBytes(32), (minute + 5) * MINUTE, minute * MINUTE);
     }
-    expect(['replayed', 'forgotten']).toContain(restarted().use(late, 45 * MINUTE, 41 * MINUTE));
+    expect(['replayed', 'forgotten']).toContain(restarted(41).use(late, 45 * MINUTE, 41 * MINUTE));
+  });
+
+  it('lets nothing through again when any byte of it was changed, says so, and goes on with what is signed after', async () => {
+    const used = Array.from({ length: 3 }, () => randomBytes(32));
+    const first = restarted();
+    first.use(used[0]!, 5 * MINUTE, 0);
+    first.use(used[1]!, 10 * MINUTE, 5 * MINUTE);
+    // in the other file
+    first.use(used[2]!, 11 * MINUTE, 6 * MINUTE);
+    const paths = ['a', 'b'].map((name) => join(directory, name));
+    const contents = await Promise.all(paths.map((path) => readFile(path)));
+    expect(Math.min(...contents.map(({ length }) => length))).toBeGreaterThan(16);
+    for (const [file, bytes] of contents.entries()) {
+      for (let place = 0; place < bytes.length; place++) {
+        for (const [n, path] of paths.entries()) await writeFile(path, contents[n]!);
+        const changed = Buffer.from(bytes);
+        changed[place] = (changed[place] ?? 0) ^ 0x80;
+        await writeFile(paths[file]!, changed);
+        damages = 0;
+        const guard = restarted(6);
+        for (const signature of used.slice(1)) {
+          const expires = (signature === used[1] ? 10 : 11) * MINUTE;
+          expect([place, guard.use(signature, expires, 6 * MINUTE)]).toEqual([place, 'forgotten']);
+        }
+        const [next, later] = [randomBytes(32), 7 * MINUTE];
+        expect(guard.use(next, later + 5 * MINUTE, later)).toBe('first');
+        expect(restarted(7).use(next, later + 5 * MINUTE, later)).toBe('replayed');
+        expect([place, damages]).toEqual([place, 1]);
+        for (const one of guards.splice(0)) await one.close();
+      }
+    }
+  });
+
+  it('is begun anew when it is of another time, and refuses no longer than its signatures count', () => {
+    restarted(500).use(randomBytes(32), 505 * MINUTE, 500 * MINUTE);
+    const guard = restarted(20);
+    expect(damages).toBe(1);
+    expect(guard.use(randomBytes(32), 25 * MINUTE, 20 * MINUTE)).toBe('forgotten');
+    expect(guard.use(randomBytes(32), 26 * MINUTE, 21 * MINUTE)).toBe('first');
+    restarted(21);
+    expect(damages).toBe(1);
   });
 
   it('is not begun where it can keep nothing', async () => {
@@ -238,7 +294,7 @@ describe('the replay guard with a journal on a disk that fails', () => {
   }
   const files = (): readonly [FailingFile, FailingFile] => [new FailingFile(), new FailingFile()];
   const guardOn = (both: readonly [FailingFile, FailingFile]): MemoryReplayGuard =>
-    new MemoryReplayGuard({ journal: (used) => new ReplayJournal(both, used) });
+    new MemoryReplayGuard({ journal: (used) => new ReplayJournal(both, used, 0) });
 
   it.each([0, 5])('lets nothing through that it cannot keep, %i bytes of it say', (room) => {
     const both = files();
@@ -264,7 +320,7 @@ describe('the replay guard with a journal on a disk that fails', () => {
     const guard = guardOn(both);
     const signature = randomBytes(32);
     guard.use(signature, 5 * MINUTE, 0);
-    for (const file of both) Object.assign(file, { failing: true, room: 12 });
+    for (const file of both) Object.assign(file, { failing: true, room: 16 });
     for (let minute = 1; minute < 30; minute++) {
       try {
         guard.use(randomBytes(32), (minute + 5) * MINUTE, minute * MINUTE);

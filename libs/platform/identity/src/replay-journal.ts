@@ -8,10 +8,14 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { StoreUnavailableError } from '#libs/platform/event-store';
+import { WINDOW_MS } from './replay-guard.js';
 
-/** Size of a record: minute of expiry and first 64 bits of the signature, 4 bytes each. The first record of a file has only a minute. */
-const RECORD = 12;
+/** Size of a record: minute of expiry, first 64 bits of the signature, and a CRC-32 of these, 4 bytes each. The first record of a file has only a minute. */
+const RECORD = 16;
+const CHECKED = 12;
+const MINUTE_MS = 60_000;
 
 /** Opens the journal; calls `used` for each signature in it, with the minute of expiry and the first 64 bits. */
 export type OpenJournal = (
@@ -39,24 +43,36 @@ interface Page {
  * Used signatures on disk, for a single process, in two files that stay open, so that it never lacks a descriptor. Records are written
  * synchronously (5 µs), so a request that changes nothing still gets its response in the same turn of the event loop, and `kill -9`
  * loses no signature. There is no fsync: a power cut may lose the last moments. When all signatures in the other file have
- * expired, it is emptied and used next.
+ * expired, it is emptied and used next. A journal with a record that was changed, or of a minute that no signature can have yet, is begun
+ * anew: requests signed until then are refused, since they may have been used.
  */
 export class ReplayJournal {
   readonly #record = Buffer.alloc(RECORD);
   #current: Page;
   #other: Page;
   #forgotten = 0;
+  /** Whether it was begun anew because the files were damaged. */
+  readonly isDamaged: boolean;
 
   /**
    * @param used called for each signature in the files
+   * @param now in ms since 1970
    * @throws if the files can't be read or written
    */
   constructor(
     files: readonly [JournalFile, JournalFile],
     used: (minute: number, high: number, low: number) => void,
+    now: number,
   ) {
-    const pageOf = (file: JournalFile): Page => {
-      const bytes = file.read();
+    const contents = files.map((file) => file.read());
+    // signed by a clock that is as far ahead as is accepted
+    const latest = Math.floor((now + 2 * WINDOW_MS) / MINUTE_MS);
+    this.isDamaged = !contents.every((bytes) => isIntact(bytes, latest));
+    if (this.isDamaged) {
+      this.#forgotten = Math.floor((now + WINDOW_MS) / MINUTE_MS);
+      for (const file of files) storing(() => file.truncate(0));
+    }
+    const pageOf = (file: JournalFile, bytes: Buffer): Page => {
       const page = { file, end: RECORD, newest: 0 };
       if (bytes.length >= RECORD) {
         this.#forgotten = Math.max(this.#forgotten, bytes.readUInt32BE(0));
@@ -69,8 +85,9 @@ export class ReplayJournal {
       }
       return page;
     };
-    this.#current = pageOf(files[0]);
-    this.#other = pageOf(files[1]);
+    const [first, second] = this.isDamaged ? [] : contents;
+    this.#current = pageOf(files[0], first ?? Buffer.alloc(0));
+    this.#other = pageOf(files[1], second ?? Buffer.alloc(0));
     this.#noteForgotten(this.#forgotten);
   }
 
@@ -117,6 +134,7 @@ export class ReplayJournal {
     this.#record.writeUInt32BE(minute, 0);
     this.#record.writeUInt32BE(high, 4);
     this.#record.writeUInt32BE(low, 8);
+    this.#record.writeUInt32BE(crc32(this.#record.subarray(0, CHECKED)), CHECKED);
     storing(() => file.write(this.#record, at));
   }
 }
@@ -129,12 +147,30 @@ function storing(work: () => void): void {
   }
 }
 
-/** The journal in a directory, which is created if missing (mode 0700). Opening throws if it can't be written. */
-export function journalIn(directory: string): OpenJournal {
+/** Whether the whole records of a file are as they were written, and none is of a minute after `latest`. */
+function isIntact(bytes: Buffer, latest: number): boolean {
+  for (let at = 0; at + RECORD <= bytes.length; at += RECORD) {
+    const record = bytes.subarray(at, at + RECORD);
+    // a file whose first record was never written
+    if (at === 0 && record.every((byte) => byte === 0)) continue;
+    const checksum = crc32(record.subarray(0, CHECKED));
+    if (record.readUInt32BE(CHECKED) !== checksum || record.readUInt32BE(0) > latest) return false;
+  }
+  return true;
+}
+
+/**
+ * The journal in a directory, which is created if missing (mode 0700). Opening throws if it can't be written.
+ * @param now in ms since 1970
+ * @param damaged called if it was begun anew because it was damaged
+ */
+export function journalIn(directory: string, now: number, damaged: () => void): OpenJournal {
   return (used) => {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const files = [openFile(join(directory, 'a')), openFile(join(directory, 'b'))] as const;
-    return new ReplayJournal(files, used);
+    const journal = new ReplayJournal(files, used, now);
+    if (journal.isDamaged) damaged();
+    return journal;
   };
 }
 

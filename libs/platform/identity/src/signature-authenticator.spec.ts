@@ -6,7 +6,8 @@ import type { ApiClient, LoginHolder } from './directories.js';
 import { CredentialCode } from './problems.js';
 import type { SignatureUse } from './replay-guard.js';
 import { StoreUnavailableError } from '#libs/platform/event-store';
-import { SignatureAuthenticator, WINDOW_MS } from './signature-authenticator.js';
+import { WINDOW_MS } from './replay-guard.js';
+import { SignatureAuthenticator } from './signature-authenticator.js';
 import { signedAuthorization } from '#libs/platform/signing';
 
 const NOW = Date.parse('2026-03-02T10:00:00Z');

@@ -10,11 +10,13 @@ import {
   andThen,
 } from './directories.js';
 import { CredentialCode, unauthenticated } from './problems.js';
-import { MemoryReplayGuard, type ReplayGuard, type SignatureUse } from './replay-guard.js';
+import {
+  MemoryReplayGuard,
+  type ReplayGuard,
+  type SignatureUse,
+  WINDOW_MS,
+} from './replay-guard.js';
 import { parseSignatureHeader, type SignatureHeader, signatureBytes } from '#libs/platform/signing';
-
-/** Maximum difference between a timestamp and the clock ([auth.replay]). */
-export const WINDOW_MS = 5 * 60_000;
 
 interface SignatureAuthenticatorOptions {
   readonly clients: ApiClientDirectory;

@@ -67,6 +67,15 @@ export interface StreamLine {
   readonly proof: HeadProof | null;
 }
 
+/** Stands for what the log no longer has as it was written; no such export is verified. */
+export interface DamageLine {
+  readonly kind: 'damage';
+  /** The stream whose remaining events are left out; null in log order, where the export ends here. */
+  readonly stream: string | null;
+  /** Names the bytes of the log. */
+  readonly message: string;
+}
+
 /** Last line, signed. */
 export interface ManifestLine extends Omit<HeaderLine, 'kind'> {
   readonly kind: 'manifest';
@@ -84,7 +93,7 @@ export interface ManifestLine extends Omit<HeaderLine, 'kind'> {
 }
 
 /** Any line of an export. */
-export type ExportLine = HeaderLine | EventLine | StreamLine | ManifestLine;
+export type ExportLine = HeaderLine | EventLine | StreamLine | DamageLine | ManifestLine;
 
 /** The digest that the first line follows. */
 export const FIRST_DIGEST = createHash('sha256').update(`${FORMAT}/${VERSION}`).digest('base64url');

@@ -56,6 +56,11 @@ export class ExportWriter {
     return this.#seal({ kind: 'stream', stream, first, last, hash, proof });
   }
 
+  /** Returns the line for events that can't be exported because the log has been damaged. */
+  damage(stream: string | null, message: string): string {
+    return this.#seal({ kind: 'damage', stream, message });
+  }
+
   /** Returns the signed manifest. */
   end(): string {
     const manifest: ManifestLine = {

@@ -2,10 +2,12 @@ import type { ManifestLine } from './export-lines.js';
 import { follows, type ParsedLine } from './parsed-line.js';
 
 /**
- * What is wrong: a line was changed, dropped, swapped or inserted; the end of the file is missing; the manifest does not match the
- * lines; the signature or key does not match the manifest; the daily root or a proof does not hold.
+ * What is wrong: the log was damaged before the export; a line was changed, dropped, swapped or inserted; the end of the file is
+ * missing; the manifest does not match the lines; the signature or key does not match the manifest; the daily root or a proof does
+ * not hold.
  */
 export type Problem =
+  | 'damaged'
   | 'changed'
   | 'dropped'
   | 'swapped'

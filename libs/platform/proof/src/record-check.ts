@@ -66,6 +66,9 @@ export class RecordCheck {
 
   check(parsed: ParsedLine, at: number): Finding | undefined {
     const { line } = parsed;
+    if (line?.kind === 'damage') {
+      return findingAt('damaged', at, `It was damaged before the export: ${line.message}`, parsed);
+    }
     if (line?.kind !== 'event' && line?.kind !== 'stream') {
       return findingAt('inserted', at, 'This line is neither an event nor the end of a stream.');
     }

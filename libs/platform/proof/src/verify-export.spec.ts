@@ -45,6 +45,21 @@ describe('an export as it was written', () => {
   });
 });
 
+describe('an export of a log that was damaged', () => {
+  it('is never verified: the damage is named', async () => {
+    for (const named of ['c-1', null]) {
+      const lines = sample(undefined, named);
+      const finding = {
+        ...{ problem: 'damaged', line: lines.length - 1 },
+        message: expect.stringContaining('the log from 1 to 2'),
+      };
+      expect(await findingOf(lines)).toMatchObject(
+        named === null ? finding : { ...finding, stream: named },
+      );
+    }
+  });
+});
+
 describe('a copy that somebody meddled with', () => {
   it('any byte flipped: the line is named', async () => {
     const lines = sample();

@@ -42,6 +42,7 @@ export function stream(name: string, length: number, text: string, from: bigint)
 export function exported(
   streams: readonly ExportedEvent[][],
   scope: ExportScope = { account: 'RA1' },
+  damaged?: string | null,
 ): string[] {
   const heads = streams.flatMap((events) => {
     const head = events.at(-1);
@@ -70,6 +71,7 @@ export function exported(
     const proof = { revision, hash, index, path: tree.path(index) };
     lines.push(writer.endStream(head, first.revision, proof));
   });
+  if (damaged !== undefined) lines.push(writer.damage(damaged, 'the log from 1 to 2'));
   lines.push(writer.end());
   return lines;
 }
@@ -86,8 +88,15 @@ export function logOf(events: readonly ExportedEvent[]): string[] {
 }
 
 /** An export of three streams: their events and ends are lines 2 to 5, 6 to 7 and 8 to 12. */
-export const sample = (text = 'ä € 𝄞 "quoted"'): string[] =>
-  exported([stream('a-1', 3, text, 10n), stream('b-1', 1, text, 20n), stream('c-1', 4, text, 30n)]);
+export const sample = (text = 'ä € 𝄞 "quoted"', damaged?: string | null): string[] => {
+  const streams = [
+    ['a-1', 3, 10n],
+    ['b-1', 1, 20n],
+    ['c-1', 4, 30n],
+  ] as const;
+  const events = streams.map(([name, length, from]) => stream(name, length, text, from));
+  return exported(events, undefined, damaged);
+};
 
 /** Yields bytes in chunks. */
 export async function* chunks(bytes: Buffer, size = 97): AsyncGenerator<Uint8Array> {

@@ -1,7 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { accountDocuments, AccountIndex } from '#libs/contexts/accounts';
 import { firmDocuments, memberDocuments, trusteeDocuments } from '#libs/contexts/members';
-import { type EventStore, type StoredEvent, Subject } from '#libs/platform/event-store';
+import {
+  DamagedLogError,
+  type EventStore,
+  type StoredEvent,
+  Subject,
+} from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
 import { addMilliseconds, type Clock, notFound, timestampOf } from '#libs/platform/kernel';
 import { type ExportScope, ExportWriter } from '#libs/platform/proof';
@@ -75,12 +80,16 @@ export class Exports {
     for await (const stream of this.#streams(scope, head)) {
       let first: number | undefined;
       let last: { stream: string; revision: number; hash: string } | undefined;
-      const events = this.store.readStream(stream, { asItStands: true });
-      for await (const event of within(scope, head, events)) {
-        const { line, hash } = writer.event(event);
-        first ??= event.revision;
-        last = { stream, revision: event.revision, hash };
-        yield line;
+      try {
+        for await (const event of within(scope, head, this.store.readStream(stream))) {
+          const { line, hash } = writer.event(event);
+          first ??= event.revision;
+          last = { stream, revision: event.revision, hash };
+          yield line;
+        }
+      } catch (error) {
+        yield damageLine(writer, stream, error);
+        continue;
       }
       if (last === undefined || first === undefined) continue;
       const proof = (await proofs?.of(stream)) ?? null;
@@ -93,9 +102,12 @@ export class Exports {
 
   async *#byLog(scope: ExportScope, head: bigint, writer: ExportWriter): AsyncGenerator<string> {
     yield writer.begin();
-    // includes tampered events: the hash chain shows where
-    for await (const event of within(scope, head, this.store.readAll({ asItStands: true }))) {
-      yield writer.event(event).line;
+    try {
+      for await (const event of within(scope, head, this.store.readAll())) {
+        yield writer.event(event).line;
+      }
+    } catch (error) {
+      yield damageLine(writer, null, error);
     }
     yield writer.end();
   }
@@ -141,6 +153,12 @@ export class Exports {
       for await (const { loginId } of found) yield Subject.member(loginId);
     }
   }
+}
+
+/** The line that names damage in place of the events. @throws the error, if it is another one */
+function damageLine(writer: ExportWriter, stream: string | null, error: unknown): string {
+  if (!(error instanceof DamagedLogError)) throw error;
+  return writer.damage(stream, error.message);
 }
 
 async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<string> {

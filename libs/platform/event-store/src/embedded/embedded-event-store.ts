@@ -95,7 +95,6 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
     const head = this.parts.tail.head(stream);
     if (head === undefined) return;
     const backwards = options.direction === 'backwards';
-    const how = { backwards, asItStands: options.asItStands ?? false };
     const first = backwards ? Math.min(options.from ?? head, head) : (options.from ?? 0);
     const available = backwards ? first + 1 : head - first + 1;
     const total = Math.min(options.max ?? Infinity, available);
@@ -105,7 +104,7 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
         this.#checkOpen();
       }
       const next = backwards ? first - read : first + read;
-      const page = this.#reader.stream(stream, next, Math.min(total - read, most), how);
+      const page = this.#reader.stream(stream, next, Math.min(total - read, most), backwards);
       for (const event of page) yield event;
       read += page.length;
     }
@@ -113,7 +112,6 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
 
   async *readAll(options: ReadAllOptions = {}): AsyncGenerator<StoredEvent, void, undefined> {
     this.#refresh();
-    const asItStands = options.asItStands ?? false;
     const end = this.#end;
     const backwards = options.direction === 'backwards';
     const matches = recordFilter(options.filter);
@@ -125,7 +123,7 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
       this.#checkOpen();
       const page = backwards
         ? this.#reader.backwards(position, limit, matches, left)
-        : this.#reader.forwards(position, end, { matches, max: left, asItStands });
+        : this.#reader.forwards(position, end, matches, left);
       for (const event of page.events) yield event;
       position = page.next;
       left -= page.events.length;
@@ -163,19 +161,10 @@ class EmbeddedEventStore implements EventStore, FollowedLog<EmbeddedRecord> {
 
   async newest(): Promise<StoredEvent | undefined> {
     this.#refresh();
-    if (this.#end === 0) return Promise.resolve(undefined);
-    const kept = this.recent.at(BigInt(this.#end));
-    return Promise.resolve((kept ?? this.#lastRecord()).event);
-  }
-
-  #lastRecord(): EmbeddedRecord {
-    let found: EmbeddedRecord | undefined;
-    this.parts.file.backwards(this.#end, (text) => {
-      found = new EmbeddedRecord(text, this.#end);
-      return false;
-    });
-    if (!found) throw new Error(`no record ends at ${this.#end}`);
-    return found;
+    if (this.#end === 0) return undefined;
+    const end = this.#end;
+    const kept = this.recent.at(BigInt(end))?.event;
+    return Promise.resolve(kept ?? this.#reader.backwards(end, end + 1, () => true, 1).events[0]);
   }
 
   async head(): Promise<bigint> {

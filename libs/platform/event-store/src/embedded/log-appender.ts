@@ -87,11 +87,10 @@ export class Appender {
     const first = expected === 'no_stream' ? 0 : expected + 1;
     const last = first + events.length - 1;
     if (last > head) return conflict;
-    const how = { backwards: false, asItStands: false };
     const positions: bigint[] = [];
     while (positions.length < events.length) {
       const read = positions.length;
-      for (const stored of reader.stream(stream, first + read, events.length - read, how)) {
+      for (const stored of reader.stream(stream, first + read, events.length - read, false)) {
         if (stored.id !== events[positions.length]?.id.toLowerCase()) return conflict;
         positions.push(stored.position);
       }

@@ -135,6 +135,60 @@ export function visitWholeAppends(
   }
 }
 
+/** A record of a verified append. */
+export interface WholeRecord {
+  readonly text: string;
+  /** Offsets of its line and after it. */
+  readonly start: number;
+  readonly end: number;
+  /** Whether it is the first or the last of its append. */
+  readonly opens: boolean;
+  readonly closes: boolean;
+}
+
+/**
+ * All records of the appends that have records between two record boundaries, in order: a part of an append can't be verified.
+ * @throws DamagedLogError if one of the appends is not what was written
+ */
+export function recordsOfAppends(file: LogFile, from: number, to: number): WholeRecord[] {
+  const lead = Math.min(from, CHECKSUM_BYTES);
+  const bytes = file.bytes(from - lead, to - from + lead);
+  const isWhole = (lead === 0 || isClosing(bytes, lead - 1)) && isClosing(bytes, bytes.length - 1);
+  if (!isWhole) return recordsOfAppends(file, startOfAppend(file, from), endOfAppend(file, to));
+  const before = lead === 0 ? 0 : checksumAtEnd(bytes.subarray(0, lead));
+  if (before === undefined) throw damaged(from - lead, from);
+  const records: WholeRecord[] = [];
+  const appends = bytes.subarray(lead);
+  let start = 0;
+  for (const { newlines, checksum } of appendsIn(appends, before)) {
+    const last = newlines.at(-1);
+    if (checksum === undefined) throw damaged(from + start, from + (last ?? 0) + 1);
+    for (const newline of newlines) {
+      records.push({
+        text: appends.toString('utf8', start, newline),
+        start: from + start,
+        end: from + newline + 1,
+        opens: newline === newlines[0],
+        closes: newline === last,
+      });
+      start = newline + 1;
+    }
+  }
+  file.shrink();
+  return records;
+}
+
+/** End of the append that contains, or ends at, a record boundary. */
+function endOfAppend(file: LogFile, boundary: number): number {
+  const limit = file.boundary(file.size());
+  let end = boundary;
+  while (!file.closesAppend(end)) {
+    if (end >= limit) throw damaged(boundary, limit);
+    end = file.forwards(end, limit, (record) => !record.endsWith('"]'));
+  }
+  return end;
+}
+
 /** Start of the append that contains, or starts at, a record boundary. */
 function startOfAppend(file: LogFile, boundary: number): number {
   let start = boundary;

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DamagedLogError, type StoredEvent, StoreUnavailableError } from '../event-store.js';
 import { type FoundAppend, scanAppends } from './log-appends.js';
-import { CHECKSUM_BYTES, checksumAtEnd, checksumIfWhole } from './log-checksum.js';
+import { LogIndex } from './lmdb-index.js';
 import { LogFile } from './log-file.js';
-import { LOG_FILE } from './log-opening.js';
+import { INDEX_DIRECTORY, LOG_FILE } from './log-opening.js';
 import { decodeRecord } from './log-record.js';
 
 /** Bytes between progress reports and checks of the abort signal. */
@@ -26,19 +26,22 @@ export interface VerifiedLog {
 }
 
 /**
- * Yields all appends of a log after verifying each. Stops before one that is still being written or was torn by a crash.
+ * Yields all appends of a log after verifying each. Stops before one that is still being written or was torn by a crash: it lacks its
+ * end, or a page of it never came to the disk.
+ * @param known how far the log reaches at least
  * @throws DamagedLogError at the first append that is not what was written
  */
 export function* appendsOfLog(
   file: LogFile,
   size: number,
+  known = 0,
 ): Generator<FoundAppend, void, undefined> {
   let end = 0;
   for (const append of scanAppends(file, 0, 0, size)) {
     yield append;
     ({ end } = append);
   }
-  if (goesOn(file, end, size)) {
+  if (end < known || goesOn(file, end, size)) {
     throw new DamagedLogError(`the log from ${end} on is not what was written there`);
   }
 }
@@ -56,11 +59,12 @@ export async function checkLog(
   if (!existsSync(path)) throw new StoreUnavailableError(`there is no ${path}`);
   const file = await LogFile.open(path, true);
   try {
+    const known = await indexedEnd(directory);
     const size = file.size();
     let events = 0;
     let last: FoundAppend | undefined;
     let reported = 0;
-    for (const append of appendsOfLog(file, size)) {
+    for (const append of appendsOfLog(file, size, known)) {
       events += append.places.length;
       last = append;
       if (append.end - reported < STRIDE) continue;
@@ -81,21 +85,29 @@ export async function checkLog(
   }
 }
 
-/** Whether an intact append exists after `from`; if so, what lies between was changed. A torn append would be the end of the log. */
+/** How far the index reaches; 0 if there is none. What it has was on disk before. */
+async function indexedEnd(directory: string): Promise<number> {
+  const path = join(directory, INDEX_DIRECTORY);
+  if (!existsSync(join(path, 'data.mdb'))) return 0;
+  const index = new LogIndex(path, true);
+  try {
+    return index.logEnd()?.end ?? 0;
+  } finally {
+    await index.close();
+  }
+}
+
+/**
+ * Whether there is a whole append after `from`, where the intact ones end: it was changed, or one before it. A torn write leaves no
+ * whole append, except one with zeros where a page never came to the disk; JSON has none.
+ */
 function goesOn(file: LogFile, from: number, size: number): boolean {
   const limit = file.boundary(size);
-  let start = from;
-  let before: number | undefined;
   for (let at = from; at < limit;) {
-    at = file.forwards(at, limit, (record) => !record.endsWith('"]'));
-    if (!file.closesAppend(at)) continue;
-    const bytes = file.bytes(start, at - start);
-    const newline = bytes.length - 1;
-    if (before !== undefined && checksumIfWhole(bytes, 0, newline, before) !== undefined) {
-      return true;
-    }
-    before = checksumAtEnd(bytes.subarray(-CHECKSUM_BYTES));
-    start = at;
+    const start = at;
+    do at = file.forwards(at, limit, (record) => !record.endsWith('"]'));
+    while (at < limit && !file.closesAppend(at));
+    if (file.closesAppend(at) && !file.bytes(start, at - start).includes(0)) return true;
   }
   return false;
 }

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { NO_CHECKSUM } from './log-record.js';
 
 const QUOTE = 34;
+const BRACKET = 93;
 /** Length of the mark that ends a closing record: `"]` and the newline. In other records the last field, metadata, is an object. */
 export const CLOSE_MARK = 3;
 /** Length of what follows the checksum in its line: `"]`. */
@@ -40,7 +41,7 @@ export function checksumIfWhole(
   before: number,
 ): number | undefined {
   const at = newline - CLOSE_BYTES;
-  if (at < start) return undefined;
+  if (at < start || bytes[newline - 1] !== BRACKET) return undefined;
   const checksum = crc32(bytes.subarray(start, at), before);
   const written = bytes.toString('latin1', at, newline - AFTER_CHECKSUM);
   return written === textOf(checksum) ? checksum : undefined;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { all, newEvents, newStream } from '../../../../../test/support/event-log.js';
 import { DamagedLogError, type EventStore, type StoredEvent } from '../event-store.js';
+import { checkLog } from './log-check.js';
 import { openEmbeddedEventStore } from './embedded-event-store.js';
 
 /** Events of each append: one spans several of the chunks that are read at a time. */
@@ -102,14 +103,71 @@ describe('a log that was changed', () => {
     }
   });
 
-  it('is read as it stands by those who look for changes themselves', async () => {
-    const [first, ...others] = written;
-    await withFile(flipped(bytes.indexOf('{"n":0') + 5), async (store) => {
-      const events = await all(store.readAll({ asItStands: true }));
-      expect(events).toEqual([{ ...first, data: { n: 1 } }, ...others]);
-      const ofStream = await all(store.readStream(first?.stream ?? '', { asItStands: true }));
-      expect(ofStream).toEqual(events.slice(0, 1));
+  it('is read backwards down to the append that was changed, from wherever in it', async () => {
+    // within the append of 2,500 events
+    const place = Number(written[100]?.position) + 4;
+    const [newest, ...older] = written.slice(2_505).reverse();
+    await withFile(flipped(place), async (store) => {
+      const read = { direction: 'backwards' } as const;
+      const { got, error } = await untilFailure(store.readAll(read));
+      expect(got).toEqual([newest, ...older]);
+      expect(error).toBeInstanceOf(DamagedLogError);
+      expect(await store.newest()).toEqual(newest);
+      for (const before of [2_504, 2_000, 50]) {
+        const some = { ...read, before: written[before]?.position ?? 0n, max: 1 };
+        const failure = await untilFailure(store.readAll(some));
+        expect(failure).toEqual({ got: [], error: expect.any(DamagedLogError) });
+      }
     });
+  });
+
+  it('has no newest event if that was changed', async () => {
+    await withFile(flipped(Number(written.at(-2)?.position) + 4), async (store) => {
+      await expect(store.newest()).rejects.toThrow(DamagedLogError);
+    });
+  });
+
+  it('answers no part of an append that was changed elsewhere', async () => {
+    const [stream, first] = [written[5]?.stream ?? '', Number(written[4]?.position)];
+    const last = Number(written[2_504]?.position);
+    for (const place of [first + 4, Math.trunc((first + last) / 2), last - 1, last - 2, last - 3]) {
+      await withFile(flipped(place), async (store) => {
+        for (const options of [
+          { max: 1 },
+          { from: 300, max: 10 },
+          { from: 2_499 },
+          { direction: 'backwards', max: 1 },
+          { direction: 'backwards', from: 300, max: 2 },
+        ] as const) {
+          const failure = await untilFailure(store.readStream(stream, options));
+          expect(failure).toEqual({ got: [], error: expect.any(DamagedLogError) });
+        }
+      });
+    }
+  });
+
+  it('is found by a check wherever in it, the last append included', async () => {
+    const work = { signal: new AbortController().signal, onProgress: () => undefined };
+    const start = Number(written.at(-2)?.position);
+    for (let place = start; place < bytes.length; place++) {
+      await writeFile(logFile(), flipped(place));
+      await expect(checkLog(directory, work)).rejects.toThrow(DamagedLogError);
+    }
+    await writeFile(logFile(), bytes);
+    expect(await checkLog(directory, work)).toMatchObject({ bytes: bytes.length });
+  });
+
+  it('is told from a write that a crash tore, also where the index is lost', async () => {
+    const work = { signal: new AbortController().signal, onProgress: () => undefined };
+    await rm(join(directory, 'index'), { recursive: true });
+    const [start, newest] = [Number(written.at(-2)?.position), written.at(-2)];
+    await writeFile(logFile(), flipped(start + 4));
+    await expect(checkLog(directory, work)).rejects.toThrow(DamagedLogError);
+    const unwritten = Buffer.from(bytes).fill(0, start, start + 20);
+    for (const torn of [unwritten, bytes.subarray(0, -1), bytes.subarray(0, start + 9)]) {
+      await writeFile(logFile(), torn);
+      expect(await checkLog(directory, work)).toMatchObject({ bytes: start, newest });
+    }
   });
 
   it('answers no stream as it was changed, from wherever it is read in whichever direction', async () => {
@@ -133,7 +191,13 @@ describe('a log that was changed', () => {
     expect(places).toHaveLength(appends);
     for (const [n, place] of places.entries()) {
       await withFile(flipped(place), async (store) => {
-        for (const options of [{}, { from: 3 * n }, { direction: 'backwards' }] as const) {
+        for (const options of [
+          {},
+          { from: 3 * n },
+          { from: 3 * n + 1, max: 1 },
+          { direction: 'backwards' },
+          { direction: 'backwards', from: 3 * n + 1, max: 1 },
+        ] as const) {
           const { got, error } = await untilFailure(store.readStream(stream, options));
           expect([n, error]).toEqual([n, expect.any(DamagedLogError)]);
           expect(got.some(({ revision }) => Math.floor(revision / 3) === n)).toBe(false);

@@ -127,27 +127,6 @@ export class LogFile {
     }
   }
 
-  /** Visits the records of the chunk that ends at the record boundary `to`, newest first. Returns the start of the last visited record. */
-  backwards(to: number, visit: Visit): number {
-    for (let size = CHUNK_BYTES; ; size *= 2) {
-      const from = Math.max(0, to - size);
-      const bytes = this.bytes(from, to - from);
-      let end = bytes.length;
-      while (end > 0) {
-        const newline = end === 1 ? -1 : bytes.lastIndexOf(NEWLINE, end - 2);
-        if (newline === -1 && from > 0) break;
-        const record = bytes.toString('utf8', newline + 1, end - 1);
-        const recordEnd = from + end;
-        end = newline + 1;
-        if (!visit(record, recordEnd)) break;
-      }
-      if (end < bytes.length) {
-        this.shrink();
-        return from + end;
-      }
-    }
-  }
-
   async close(): Promise<void> {
     await this.file.close();
   }
