@@ -199,7 +199,7 @@ describe('an erasure', () => {
     }
   });
 
-  it('leaves nothing of the destroyed key in a backup begun after its certificate', async () => {
+  it('leaves nothing of the destroyed key in the key store, nor in a backup begun after its certificate', async () => {
     const { client, operator } = await start();
     await createPerson(client);
     const wrapped = await wrappedKey(personKeyId(loginId));
@@ -217,6 +217,8 @@ describe('an erasure', () => {
       const { erasure } = body as { readonly erasure?: { readonly certified: boolean } };
       return erasure?.certified === true ? true : undefined;
     });
+    const keys = await readFile(join(dataDir, 'keys/data.mdb'));
+    expect(keys.includes(wrapped)).toBe(false);
     expect(await inBackup()).toBe(false);
   });
 
