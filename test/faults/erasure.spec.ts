@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BrokerageClient } from '#libs/client';
 import type { Credentials } from '#libs/platform/identity';
+import { personKeyId } from '#libs/platform/kernel';
+import { LmdbKeyTable } from '#libs/platform/runtime';
 import { eventually } from '../support/condition.js';
 import { foldedDocuments, storedDocuments } from '../support/documents.js';
 import {
@@ -111,6 +113,13 @@ describe('an erasure', () => {
   }
   const erasurePath = (): string => `/operator/members/${loginId}/erasure`;
 
+  /** The key of a subject as the key store holds it. */
+  async function wrappedKey(subject: string): Promise<Buffer> {
+    const keys = new LmdbKeyTable(join(dataDir, 'keys'), true);
+    const [record] = await keys.read('subject', [subject]);
+    await keys.close();
+    return record ?? Buffer.from('no such key');
+  }
   async function expectBlank(client: BrokerageClient): Promise<void> {
     for (const path of [`/restapi/members/${loginId}`, `/restapi/accounts/${accountNumber}`]) {
       const answer = await client.get(path);
@@ -188,6 +197,29 @@ describe('an erasure', () => {
         false,
       ]);
     }
+  });
+
+  it('leaves nothing of the destroyed key in the key store, nor in a backup begun after its certificate', async () => {
+    const { client, operator } = await start();
+    await createPerson(client);
+    const wrapped = await wrappedKey(personKeyId(loginId));
+    const backup = `${dataDir}-backup`;
+    const inBackup = async (): Promise<boolean> => {
+      expect(await ops(dataDir, ['backup', backup])).toMatchObject({ status: 0 });
+      const keys = await readFile(join(backup, 'keys/data.mdb'));
+      await rm(backup, { recursive: true });
+      return keys.includes(wrapped);
+    };
+    expect(await inBackup()).toBe(true);
+    expectStatus(await operator.post(erasurePath()), 201);
+    await eventually(async () => {
+      const { body } = await operator.get(erasurePath());
+      const { erasure } = body as { readonly erasure?: { readonly certified: boolean } };
+      return erasure?.certified === true ? true : undefined;
+    });
+    const keys = await readFile(join(dataDir, 'keys/data.mdb'));
+    expect(keys.includes(wrapped)).toBe(false);
+    expect(await inBackup()).toBe(false);
   });
 
   it('holds for what looks at the stores before a service has started on restored keys', async () => {

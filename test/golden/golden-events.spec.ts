@@ -18,6 +18,7 @@ function keysOf(golden: GoldenEvent): KeyStore {
     keyOf: (subject) => Buffer.from(golden.keys[subject] ?? '', 'base64'),
     ensure: never,
     destroy: never,
+    overwriteDestroyed: () => Promise.resolve(true),
     secret: () => Promise.resolve(Buffer.alloc(32)),
     close: () => Promise.resolve(),
   };

@@ -38,6 +38,10 @@ export class MemoryKeyTable implements KeyTable {
     return Promise.resolve(current.length);
   }
 
+  overwriteReplaced(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
   close(): Promise<void> {
     return Promise.resolve();
   }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database, RootDatabase } from 'lmdb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
-import { copyLmdb, openLmdb, settleFailedCommit } from '#libs/platform/stores';
+import { copyLmdb, openLmdb, overwriteDeleted, settleFailedCommit } from '#libs/platform/stores';
 import { KeysLostError } from './key-store.js';
 import type { KeyKind, KeyRecord, KeySwap, KeyTable } from './key-table.js';
 
@@ -12,13 +12,15 @@ const REMEDY = 'restore the keys from a backup';
 export class LmdbKeyTable implements KeyTable {
   readonly #root: RootDatabase<Buffer, string>;
   readonly #tables: Readonly<Record<KeyKind, Database<Buffer, string>>>;
+  /** The last overwriting: one at a time. */
+  #overwriting = Promise.resolve(true);
 
   /**
    * @param readOnly opens it without writing, beside processes that write
    * @throws KeysLostError if `readOnly` is set and there is no database
    */
   constructor(
-    directory: string,
+    private readonly directory: string,
     private readonly readOnly = false,
   ) {
     if (readOnly && !existsSync(join(directory, 'data.mdb'))) throw new KeysLostError();
@@ -71,10 +73,22 @@ export class LmdbKeyTable implements KeyTable {
     });
   }
 
+  overwriteReplaced(): Promise<boolean> {
+    const tables = Object.values(this.#tables);
+    const overwrite = (): Promise<boolean> =>
+      this.#writing(() => overwriteDeleted(this.#root, this.directory, tables));
+    this.#overwriting = this.#overwriting.then(overwrite, overwrite);
+    return this.#overwriting;
+  }
+
   /** Runs a write transaction. @throws StoreUnavailableError if LMDB refuses it (disk full) */
-  async #write<T>(work: () => T): Promise<T> {
+  #write<T>(work: () => T): Promise<T> {
+    return this.#writing(() => this.#root.transaction(work));
+  }
+
+  async #writing<T>(write: () => Promise<T>): Promise<T> {
     try {
-      return await this.#root.transaction(work);
+      return await write();
     } catch (error) {
       settleFailedCommit(error);
       throw new StoreUnavailableError('the key store could not write', { cause: error });
@@ -82,6 +96,7 @@ export class LmdbKeyTable implements KeyTable {
   }
 
   async close(): Promise<void> {
+    await this.#overwriting.catch(() => undefined);
     await this.#root.close();
   }
 }

@@ -83,6 +83,10 @@ export class MongoKeyTable implements KeyTable {
     return matchedCount;
   }
 
+  overwriteReplaced(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
   close(): Promise<void> {
     return this.client.close();
   }

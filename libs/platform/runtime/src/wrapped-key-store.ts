@@ -131,6 +131,10 @@ export class WrappedKeyStore implements KeyStore {
     this.#entries.set(subject, { state: 'erased', at: this.#clock.now() });
   }
 
+  overwriteDestroyed(): Promise<boolean> {
+    return this.table.overwriteReplaced();
+  }
+
   secret(name: string): Promise<Buffer> {
     let secret = this.#secrets.get(name);
     if (secret === undefined) {

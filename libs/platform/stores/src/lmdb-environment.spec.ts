@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { DamagedStoreError, openLmdb } from './lmdb-environment.js';
+import { copyLmdb, DamagedStoreError, openLmdb } from './lmdb-environment.js';
 
 const PAGE = 4_096;
 const ENTRIES = 3_000;
@@ -116,6 +116,33 @@ describe('the environment of a store', () => {
     const { size } = await stat(file());
     expect(await countAll()).toEqual([ENTRIES, ENTRIES]);
     expect((await stat(file())).size).toBeGreaterThan(size);
+  });
+
+  it('is copied without what was deleted from it', async () => {
+    await fill();
+    const root = open();
+    const database = root.openDB<Buffer, string>({ name: 'some', encoding: 'binary' });
+    const secret = Buffer.from('a text of somebody');
+    for (let n = 0; n < ENTRIES; n += 2) {
+      await root.transaction(() => {
+        // pages that are split, and values that get longer, shorter, and longer than a page
+        void database.put(`key ${n}`, Buffer.alloc((n * 37) % 9_000, secret));
+        void database.put(`more ${n}`, secret);
+      });
+    }
+    await root.transaction(() => {
+      for (let n = 0; n < ENTRIES; n += 2) {
+        void database.put(`key ${n}`, Buffer.alloc(1));
+        void database.remove(`more ${n}`);
+      }
+    });
+    expect((await readFile(file())).includes(secret)).toBe(true);
+    const target = await mkdtemp(join(parent, 'copy-'));
+    await copyLmdb({ directory, remedy: 'do this' }, target);
+    await root.close();
+    expect((await readFile(join(target, 'data.mdb'))).includes(secret)).toBe(false);
+    directory = target;
+    expect(await countAll()).toEqual([ENTRIES, ENTRIES]);
   });
 
   it('is named where its file cannot be written', async () => {

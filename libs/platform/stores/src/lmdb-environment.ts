@@ -70,7 +70,7 @@ export function openLmdb<V, K extends string>({
 }
 
 /**
- * Copies a consistent snapshot of the LMDB environment in a directory while others may write to it.
+ * Copies a consistent snapshot of the LMDB environment in a directory, without what was deleted, while others may write to it.
  * @param target an empty directory
  * @throws DamagedStoreError
  */
@@ -80,7 +80,7 @@ export async function copyLmdb(
 ): Promise<void> {
   const root = openLmdb({ ...environment, readOnly: true });
   try {
-    await root.backup(target, false);
+    await root.backup(target, true);
     chmodSync(join(target, 'data.mdb'), 0o600);
   } finally {
     await root.close();

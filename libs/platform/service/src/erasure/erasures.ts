@@ -115,10 +115,10 @@ export class Erasures implements ErasureWatch {
     return key ? keyFingerprint(key) : null;
   }
 
-  /** Whether the key was destroyed; false if it never existed. */
+  /** Whether the key was destroyed, in the key store's files too; false if it never existed. */
   async isDestroyed(keyId: string): Promise<boolean> {
     await this.parts.keys.open([keyId]);
-    return this.#isGone(keyId);
+    return this.#isGone(keyId) && (await this.parts.keys.overwriteDestroyed());
   }
 
   #isGone(keyId: string): boolean {
@@ -193,6 +193,7 @@ export async function withoutErasedKeys(
     keyOf: (subject) => (erased.has(subject) ? undefined : keys.keyOf(subject)),
     ensure: (subject) => keys.ensure(subject),
     destroy: (subject) => keys.destroy(subject),
+    overwriteDestroyed: () => keys.overwriteDestroyed(),
     secret: (name) => keys.secret(name),
     close: () => keys.close(),
   };
