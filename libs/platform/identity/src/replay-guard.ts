@@ -20,9 +20,6 @@ export interface ReplayGuard {
   close(): Promise<void>;
 }
 
-/** Maximum difference between a signature's timestamp and the clock ([auth.replay]); it expires so long after its timestamp. */
-export const WINDOW_MS = 5 * 60_000;
-
 const BUCKET_MS = 60_000;
 
 /**

@@ -10,7 +10,9 @@ import {
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { StoreUnavailableError } from '#libs/platform/event-store';
-import { WINDOW_MS } from './replay-guard.js';
+
+/** Maximum difference between a signature's timestamp and the clock ([auth.replay]); it expires so long after its timestamp. */
+export const WINDOW_MS = 5 * 60_000;
 
 /** Size of a record: minute of expiry, first 64 bits of the signature, and a CRC-32 of these, 4 bytes each. The first record of a file has only a minute. */
 const RECORD = 16;

@@ -6,7 +6,7 @@ import type { ApiClient, LoginHolder } from './directories.js';
 import { CredentialCode } from './problems.js';
 import type { SignatureUse } from './replay-guard.js';
 import { StoreUnavailableError } from '#libs/platform/event-store';
-import { WINDOW_MS } from './replay-guard.js';
+import { WINDOW_MS } from './replay-journal.js';
 import { SignatureAuthenticator } from './signature-authenticator.js';
 import { signedAuthorization } from '#libs/platform/signing';
 

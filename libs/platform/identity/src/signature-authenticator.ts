@@ -10,12 +10,8 @@ import {
   andThen,
 } from './directories.js';
 import { CredentialCode, unauthenticated } from './problems.js';
-import {
-  MemoryReplayGuard,
-  type ReplayGuard,
-  type SignatureUse,
-  WINDOW_MS,
-} from './replay-guard.js';
+import { MemoryReplayGuard, type ReplayGuard, type SignatureUse } from './replay-guard.js';
+import { WINDOW_MS } from './replay-journal.js';
 import { parseSignatureHeader, type SignatureHeader, signatureBytes } from '#libs/platform/signing';
 
 interface SignatureAuthenticatorOptions {

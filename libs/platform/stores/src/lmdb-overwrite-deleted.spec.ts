@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Database, RootDatabase } from 'lmdb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openLmdb } from './lmdb-environment.js';
-import { overwriteDeleted } from './overwrite-deleted.js';
+import { overwriteDeleted } from './lmdb-overwrite-deleted.js';
 
 const ENTRIES = 1_000;
 const SECRET = 'a text of somebody';
