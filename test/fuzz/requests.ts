@@ -62,16 +62,16 @@ const moments = fc.constantFrom(...MOMENTS).map((moment) => `asOf=${moment}`);
 /** Headers of writes that change how they are carried out, each often enough to meet the others. */
 const combined = [
   sometimes(
-    0.1,
+    0.05,
     fc.constantFrom('*', '"0"', '"1"').map((tag): Headers => ({ 'if-match': tag })),
   ),
   sometimes(
-    0.2,
+    0.1,
     fc.constantFrom('true', 'false').map((run): Headers => ({ 'dry-run': run })),
   ),
   sometimes(
     0.3,
-    fc.integer({ min: 1, max: 400 }).map((n): Headers => ({ 'idempotency-key': `key-${n}` })),
+    fc.integer({ min: 1, max: 4_000 }).map((n): Headers => ({ 'idempotency-key': `key-${n}` })),
   ),
 ];
 
@@ -141,7 +141,7 @@ export class Requests {
         query: fc.tuple(
           ...queries.map((one) => this.#query(one)),
           sometimes(roles.length === 0 ? 0 : 0.05, fc.constantFrom(...ODD_QUERIES)),
-          sometimes(roles.length > 0 && method === 'GET' ? 0.2 : 0.02, moments),
+          sometimes(roles.length > 0 && method === 'GET' ? 0.1 : 0.02, moments),
         ),
         headers: fc.tuple(
           ...headers.map(headerOf),

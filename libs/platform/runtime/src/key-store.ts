@@ -27,7 +27,7 @@ export interface KeyStore {
   /** Destroys the key of a subject permanently. What it encrypted can't be read any more. */
   destroy(subject: string): Promise<void>;
 
-  /** Overwrites what files still have of destroyed keys. Returns false if some remains for now; true where that is up to a server. */
+  /** Overwrites what files still have of destroyed keys. Returns false if some remains until a later call; true where that is up to a server. */
   overwriteDestroyed(): Promise<boolean>;
 
   /** Returns a secret of the service (32 bytes), such as `hash-key`; created on first use, the same in all processes. */

@@ -27,7 +27,7 @@ export interface KeyTable {
   replace(kind: KeyKind, name: string, record: Buffer): Promise<void>;
   /** Durably replaces the records that are still as expected, each independently. Returns how many. */
   swap(kind: KeyKind, swaps: readonly KeySwap[]): Promise<number>;
-  /** Overwrites what its files still have of replaced records. Returns false if some remains for now; true where that is up to a server. */
+  /** Overwrites what its files still have of replaced records. Returns false if some remains until a later call; true where that is up to a server. */
   overwriteReplaced(): Promise<boolean>;
   close(): Promise<void>;
 }
