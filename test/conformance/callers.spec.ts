@@ -66,7 +66,7 @@ describe('API description › who may call', () => {
   });
 
   it('another role is refused, and nothing is stored [auth.bearer errors.403]', async () => {
-    const before = await service.head();
+    const before = await service.requestHead();
     for (const { method, template, operation } of operations) {
       const path = template.replace('{accountnumber}', accountNumber).replaceAll(/\{[^}]+\}/g, '1');
       for (const role of ROLES) {
@@ -87,7 +87,7 @@ describe('API description › who may call', () => {
         expect(seen).toEqual([role, method, template, refused]);
       }
     }
-    expect(await service.head()).toBe(before);
+    expect(await service.requestHead()).toBe(before);
   });
 
   it('a role it is for is not refused for itself [auth.bearer]', async () => {

@@ -260,12 +260,12 @@ describe('dry run › what it says', () => {
 
   it('does not reveal micro-deposit amounts, right or wrong [request.dry-run.amounts verification-errors.banklink.amounts.dry.run.rule]', async () => {
     const link = await LinkUnderTest.create(service);
-    const before = await service.head();
+    const before = await service.requestHead();
     for (const amounts of [{}, link.wrong, link.wrong, link.wrong, link.wrong]) {
       const said = await link.verify(amounts, service.client, DRY);
       expectProblems(said, [{ errorCode: 'banklink.amounts.dry.run.rule' }]);
     }
-    expect(await service.head()).toBe(before);
+    expect(await service.requestHead()).toBe(before);
     expectStatus(await link.verify(), 200);
   });
 

@@ -61,14 +61,14 @@ describe('a repeated import changes nothing', () => {
 
   it('each row again, in any order, side by side with others: nothing is stored [back-office.import back-office.rule]', async () => {
     expect(await statusesOf(rows)).toEqual(allAccepted(rows));
-    const before = await service.head();
+    const before = await service.requestHead();
     const backwards = [...rows].reverse();
     const twice = rows.flatMap((row) => [row, row]);
     const interleaved = [...rows, ...backwards];
     for (const lines of [rows, backwards, twice, interleaved]) {
       expect(await statusesOf(lines)).toEqual(allAccepted(lines));
     }
-    expect(await service.head()).toBe(before);
+    expect(await service.requestHead()).toBe(before);
   });
 
   it('the response of the public GET may be put back unchanged: nothing is stored [back-office.rule]', async () => {
@@ -132,7 +132,7 @@ describe('a repeated import changes nothing', () => {
       async (_what, { lines }) => {
         const key = { 'idempotency-key': uniqueName('key') };
         expect(await statusesOf(lines(), key)).toEqual(allAccepted(lines()));
-        const before = await service.head();
+        const before = await service.requestHead();
         expect(await statusesOf(lines(), key)).toEqual(allAccepted(lines()));
         const last = lines().length - 1;
         expect(await statusesOf(lines())).toEqual(
@@ -141,7 +141,7 @@ describe('a repeated import changes nothing', () => {
         expect(await statusesOf(lines().reverse())).toEqual(
           lines().map((_, index) => (index === 0 ? 200 : 400)),
         );
-        expect(await service.head()).toBe(before);
+        expect(await service.requestHead()).toBe(before);
       },
     );
 
@@ -153,9 +153,9 @@ describe('a repeated import changes nothing', () => {
       }));
       const key = { 'idempotency-key': uniqueName('key') };
       expect(await statusesOf(lines, key)).toEqual(allAccepted(lines));
-      const before = await service.head();
+      const before = await service.requestHead();
       expect(await statusesOf(lines, key)).toEqual(allAccepted(lines));
-      expect(await service.head()).toBe(before);
+      expect(await service.requestHead()).toBe(before);
     });
   });
 });

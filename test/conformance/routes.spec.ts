@@ -76,7 +76,7 @@ describe('every route', () => {
     template.replace(/\{accountnumber\}/gi, accountNumber).replace(/\{[^}]+\}/g, '1');
 
   it('401 without credentials, whatever is sent, and nothing is stored [errors.401 request.prefix]', async () => {
-    const before = await service.head();
+    const before = await service.requestHead();
     for (const { method, template } of routes) {
       const body = method === 'GET' || method === 'DELETE' ? undefined : '{';
       const answer = await new Wire(service, 'x').send(method, ordinary(template), body, {
@@ -85,11 +85,11 @@ describe('every route', () => {
       expect([method, template, answer.status]).toEqual([method, template, 401]);
       expectErrorList(answer, 401);
     }
-    expect(await service.head()).toBe(before);
+    expect(await service.requestHead()).toBe(before);
   });
 
   it('an unknown query parameter is refused, but no sooner than who may not or asks for what does not exist [request.query errors.404]', async () => {
-    const before = await service.head();
+    const before = await service.requestHead();
     for (const { method, template, takesBody } of routes) {
       const path = template.replaceAll(/\{[^}]+\}/g, '1');
       for (const wire of wiresOf(template)) {
@@ -107,11 +107,11 @@ describe('every route', () => {
         expect(asked.body).toContainEqual(expect.objectContaining(unknownKey('nope')));
       }
     }
-    expect(await service.head()).toBe(before);
+    expect(await service.requestHead()).toBe(before);
   });
 
   it('odd paths: the error list, never a 5xx, nothing stored [errors.404]', async () => {
-    const before = await service.head();
+    const before = await service.requestHead();
     let turn = 0;
     for (const { method, template } of routes) {
       const parameters = template.match(/\{[^}]+\}/g) ?? [];
@@ -132,7 +132,7 @@ describe('every route', () => {
         }
       }
     }
-    expect(await service.head()).toBe(before);
+    expect(await service.requestHead()).toBe(before);
   });
 
   it('odd ids, now and with asOf: the same 404, never a 5xx [errors.404 request.as-of]', async () => {
@@ -192,7 +192,7 @@ describe('every route', () => {
   });
 
   it('wrong content types and methods on every route [errors.405 errors.415]', async () => {
-    const before = await service.head();
+    const before = await service.requestHead();
     for (const { method, template } of routes) {
       const path = ordinary(template);
       const [wire] = wiresOf(template);
@@ -209,6 +209,6 @@ describe('every route', () => {
       expect([template, posted]).toEqual([template, method === 'POST' ? accept : undefined]);
       expect([template, accept]).toEqual([template, expect.stringContaining('/')]);
     }
-    expect(await service.head()).toBe(before);
+    expect(await service.requestHead()).toBe(before);
   });
 });

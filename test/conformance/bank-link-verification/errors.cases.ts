@@ -16,14 +16,14 @@ describe('Errors › Micro-deposit verification error codes', () => {
   ])(
     `${Code.Null} › %s [verification-errors.banklink.null.restbanklink.internal.error errors.malformed]`,
     async (_, body) => {
-      const before = await service.head();
+      const before = await service.requestHead();
       const answer = await raw(link.verifyPath, body);
       expect(answer.status).toBe(400);
       const problems = (await answer.json()) as { errorCode: string; field?: string }[];
       expect(problems).toHaveLength(1);
       expect(problems[0]?.errorCode).toBe(Code.Null);
       expect(problems[0]?.field).toBeUndefined();
-      expect(await service.head()).toBe(before);
+      expect(await service.requestHead()).toBe(before);
     },
   );
 

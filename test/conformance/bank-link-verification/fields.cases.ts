@@ -39,13 +39,13 @@ describe('Verify a micro-deposit bank link › body fields', () => {
     'Errors › SYNTAX › unrecognized field %s [bank-link.verify errors.SYNTAX]',
     async (key) => {
       const body = JSON.stringify(link.verifyBody()).replace('{', `{${JSON.stringify(key)}:"x",`);
-      const before = await service.head();
+      const before = await service.requestHead();
       const answer = await raw(link.verifyPath, body);
       expect(answer.status).toBe(400);
       expect(await answer.json()).toEqual([
         expect.objectContaining({ type: 'SYNTAX', field: key }),
       ]);
-      expect(await service.head()).toBe(before);
+      expect(await service.requestHead()).toBe(before);
     },
   );
 });

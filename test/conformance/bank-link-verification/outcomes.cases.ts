@@ -37,13 +37,13 @@ describe('Verify a micro-deposit bank link › success', () => {
   it('an already verified link › 200 whatever the amounts, no attempt, no change [bank-link.check-order]', async () => {
     const one = await LinkUnderTest.create(service);
     expectStatus(await one.verify(), 200);
-    const before = await service.head();
+    const before = await service.requestHead();
     for (let i = 0; i < 4; i++) {
       const answer = await one.verify(one.wrong);
       expectStatus(answer, 200);
       expect(answer.body).toEqual({ bankLinkOid: one.oid, verifyStatus: true });
     }
-    expect(await service.head()).toBe(before);
+    expect(await service.requestHead()).toBe(before);
   });
 
   it('any owner, joint ones too, counts as account owner [bank-link.check-order bank-link.owner]', async () => {
@@ -137,9 +137,9 @@ describe('Verify a micro-deposit bank link › wrong amounts', () => {
     const first = { 'idempotency-key': uniqueName('k') };
     expectExactly(await one.verify(one.wrong, service.client, first), [remaining(2)]);
     expectExactly(await one.verify(one.wrong), [remaining(1)]);
-    const before = await service.head();
+    const before = await service.requestHead();
     expectExactly(await one.verify(one.wrong, service.client, first), [remaining(2)]);
-    expect(await service.head()).toBe(before);
+    expect(await service.requestHead()).toBe(before);
     const last = { 'idempotency-key': uniqueName('k') };
     expectExactly(await one.verify(one.wrong, service.client, last), [FINAL]);
     expectExactly(await one.verify(one.wrong, service.client, last), [FINAL]);
@@ -157,10 +157,10 @@ describe('Verify a micro-deposit bank link › wrong amounts', () => {
 
   it('If-Match › a stale one is 412 and uses no attempt [errors.412]', async () => {
     const one = await LinkUnderTest.create(service);
-    const before = await service.head();
+    const before = await service.requestHead();
     const stale = await one.verify(one.wrong, service.client, { 'if-match': '"0"' });
     expectStatus(stale, 412);
-    expect(await service.head()).toBe(before);
+    expect(await service.requestHead()).toBe(before);
     const { headers } = await service.client.get(one.path);
     const ifMatch = { 'if-match': headers.get('etag') ?? '' };
     expectExactly(await one.verify(one.wrong, service.client, ifMatch), [remaining(2)]);

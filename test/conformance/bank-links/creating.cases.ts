@@ -103,11 +103,11 @@ describe('POST …/achbanklinks', () => {
     const body = linkBody(owner);
     const key = { 'idempotency-key': uniqueName('k') };
     const first = await service.client.post(links, body, key);
-    const before = await service.head();
+    const before = await service.requestHead();
     const again = await service.client.post(links, body, key);
     expectStatus(again, 201);
     expect(again.location).toBe(first.location);
-    expect(await service.head()).toBe(before);
+    expect(await service.requestHead()).toBe(before);
     expectStatus(await service.client.post(links, linkBody(owner), key), 422);
   });
 

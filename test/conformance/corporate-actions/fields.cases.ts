@@ -172,7 +172,7 @@ describe('PUT /backoffice/accounts/{a}/corporateactions/{notificationid}', () =>
     'Errors › no object: %s [errors.malformed]',
     async (text) => {
       const path = `${service.service.url}/backoffice/accounts/${actions.accountNumber}/corporateactions/1`;
-      const before = await service.head();
+      const before = await service.requestHead();
       const answer = await fetch(path, {
         method: 'PUT',
         headers: {
@@ -183,7 +183,7 @@ describe('PUT /backoffice/accounts/{a}/corporateactions/{notificationid}', () =>
       });
       expect(answer.status).toBe(400);
       expect(await answer.json()).toMatchObject([{ type: 'SYNTAX' }]);
-      expect(await service.head()).toBe(before);
+      expect(await service.requestHead()).toBe(before);
     },
   );
 });

@@ -115,12 +115,12 @@ describe('who may', () => {
   ])('%s: trade %i, read %i [permission.codes]', async (permission, trade, read) => {
     const client = await holder(service, accountNumber, permission);
     const order = await placeOrder(service.client, folio);
-    const head = await service.head();
+    const head = await service.requestHead();
     const made = await client.post(orders, orderBody());
     expectStatus(made, trade);
     const cancelled = await client.put(order, { state: 'C' });
     expectStatus(cancelled, trade === 201 ? 200 : 403);
-    if (trade === 403) expect(await service.head()).toBe(head);
+    if (trade === 403) expect(await service.requestHead()).toBe(head);
     expectStatus(await client.get(orders), read);
     expectStatus(await client.get(order), read);
   });

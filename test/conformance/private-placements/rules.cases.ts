@@ -147,10 +147,10 @@ describe('POST …/privateplacementorders', () => {
     ['SV', 403, 403],
   ])('permission %s: subscribe %i, read %i [permission.codes]', async (permission, trade, read) => {
     const client = await holder(service, placements.accountNumber, permission);
-    const before = await service.head();
+    const before = await service.requestHead();
     const answer = await placements.subscribe(placements.body(open), placements.owner, client);
     expectStatus(answer, trade);
-    if (trade === 403) expect(await service.head()).toBe(before);
+    if (trade === 403) expect(await service.requestHead()).toBe(before);
     expectStatus(await client.get(placements.orders), read);
   });
 

@@ -30,12 +30,12 @@ describe('Bearer tokens › roles', () => {
     const client = bearer(service.credentials.tokens[role as 'client']);
     const found: Record<string, number> = {};
     for (const [name, send] of Object.entries(requests)) {
-      const before = await service.head();
+      const before = await service.requestHead();
       const { status, body } = await send(client);
       found[name] = status;
       if (status !== 403) continue;
       expect(body).toEqual([expect.objectContaining({ type: 'FORBIDDEN' })]);
-      expect(await service.head()).toBe(before);
+      expect(await service.requestHead()).toBe(before);
     }
     expect(found).toEqual(expected);
   });
@@ -104,7 +104,7 @@ describe('Acting member › the login claim', () => {
       { login: undefined, roles: ['client', 'auditor'] },
     ]) {
       const nobody = new Wire(service, await token({ claims }));
-      const before = await service.head();
+      const before = await service.requestHead();
       for (const [template, methods] of Object.entries(paths)) {
         const path = template
           .replace('{accountnumber}', accountNumber)
@@ -123,7 +123,7 @@ describe('Acting member › the login claim', () => {
           ]);
         }
       }
-      expect(await service.head()).toBe(before);
+      expect(await service.requestHead()).toBe(before);
     }
     expectStatus(await bearer(service.credentials.tokens.client).get(account), 200);
   });
