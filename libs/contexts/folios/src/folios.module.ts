@@ -5,7 +5,7 @@ import { folioEvents } from './folio.registry.js';
 import { BackofficePositionsController, FoliosController } from './http/folios.controller.js';
 import { OpenFolios } from './open-folios.js';
 import { DecideFolioClosing } from './reactions/decide-folio-closing.js';
-import { LookAgainAtFolio, LookAgainAtPositions, positionsHeld } from './reactions/look-again.js';
+import { LookAgainAtPositions, positionsHeld } from './reactions/look-again.js';
 import { folioDocuments, FOLIOS_OF_ACCOUNT } from './read-models/folio.document.js';
 import { CreateFolioHandler } from './use-cases/create-folio.js';
 import { SetPositionsHandler } from './use-cases/set-positions.js';
@@ -34,7 +34,6 @@ const PositionsHeld = closingCheck(
     OpenFolios,
     DecideFolioClosing,
     LookAgainAtPositions,
-    LookAgainAtFolio,
   ],
   exports: [OpenFolios],
 })

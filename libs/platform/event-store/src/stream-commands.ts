@@ -173,24 +173,22 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
     draft: AppendDraft<State, E>,
     open: Set<Job<State, Command, E>>,
   ): Promise<boolean> | boolean {
-    const jobs = decided.flatMap(([job]) =>
-      draft.commands.has(job.metadata.commandId) ? [job] : [],
-    );
-    const end = (refusals: readonly (Refusal | undefined)[]): boolean => {
-      for (const [index, job] of jobs.entries()) {
-        const refusal = refusals[index];
-        if (refusal === undefined) continue;
+    const waiting: Promise<boolean>[] = [];
+    let found = false;
+    for (const [job] of decided) {
+      if (!draft.commands.has(job.metadata.commandId)) continue;
+      const end = (refusal: Refusal | undefined): boolean => {
+        if (refusal === undefined) return false;
         open.delete(job);
         job.resolve(refusal);
-      }
-      return refusals.some((refusal) => refusal !== undefined);
-    };
-    const asked = jobs.map(({ options }) => options.stillAllowed?.());
-    const isThere = (one: (typeof asked)[number]): one is Refusal | undefined =>
-      !(one instanceof Promise);
-    return asked.every(isThere)
-      ? end(asked)
-      : Promise.all(asked.map((one) => Promise.resolve(one))).then(end);
+        return true;
+      };
+      const asked = job.options.stillAllowed?.();
+      if (asked instanceof Promise) waiting.push(asked.then(end));
+      else if (end(asked)) found = true;
+    }
+    if (waiting.length === 0) return found;
+    return Promise.all(waiting).then((ended) => found || ended.includes(true));
   }
 
   /** Decides commands in turn while their events fit into one append. Repeated commands get their earlier result. */

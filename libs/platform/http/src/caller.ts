@@ -24,7 +24,7 @@ export interface Caller {
    * Whom `X-Associated-Member-Id` names: `known`, `unknown` if nobody of the caller's firm, `forbidden` if somebody for whom this person
    * does not act. Absent if the header is.
    */
-  readonly associated?: 'known' | 'unknown' | 'forbidden';
+  readonly associated?: 'known' | 'unknown' | 'forbidden' | undefined;
   /** `fullTid`, `removeRestrictions`, `ownerVerification`. */
   readonly entitlements: readonly string[];
   /** When the credentials expire, in milliseconds since 1970. */
@@ -65,6 +65,8 @@ export interface Authenticator {
    * @param associatedMember as in {@link AuthenticationRequest}
    */
   stillAdmits(caller: Caller, associatedMember: string | undefined): Promise<boolean> | boolean;
+  /** As long as it is the same, {@link stillAdmits} would find nothing new. Absent: ask each time. */
+  readonly version?: number | undefined;
 }
 
 /** Distinguishes the results of {@link Authenticator.authenticate}. */

@@ -6,7 +6,7 @@ import {
   remoteIssuer,
   type FirmEntitlements,
 } from './bearer-authenticator.js';
-import { callerNaming } from './acting.js';
+import { type Naming, namingOf } from './acting.js';
 import {
   andThen,
   type ApiClientDirectory,
@@ -58,13 +58,21 @@ export async function createAuthenticator(parts: AuthenticatorParts): Promise<Au
       caller.kind === 'token' || signatures.stillAdmits(caller),
       (admitted) =>
         admitted &&
-        andThen(callerNaming(logins, caller, associatedMember), (now) => isSame(caller, now)),
+        andThen(namingOf(logins, caller, associatedMember), (now) => isSame(caller, now)),
     );
-  return { authenticate, stillAdmits };
+  return {
+    authenticate,
+    stillAdmits,
+    get version() {
+      const { version: ofClients } = clients;
+      const { version: ofLogins } = logins;
+      return ofClients === undefined || ofLogins === undefined ? undefined : ofClients + ofLogins;
+    },
+  };
 }
 
 /** Whether a caller acts as and for the same as before. */
-function isSame(then: Caller, now: Caller): boolean {
+function isSame(then: Caller, now: Naming): boolean {
   const names = ['memberKnown', 'firmItself', 'associated'] as const;
   return names.every((name) => then[name] === now[name]);
 }
