@@ -14,8 +14,8 @@ const CHECKPOINT_MS = 20;
 const LONGEST_UNSTORED_MS = 5_000;
 /** Longest wait for another subscription to join. */
 const LONGEST_GATE_MS = 100;
-/** Longest time between two live batches while events keep coming. */
-const LONGEST_PAUSE_MS = 40;
+/** How long the next live batch may fill for each event of the last one, in milliseconds. */
+const PAUSE_MS_PER_EVENT = 4;
 
 const ignore = (): void => undefined;
 
@@ -160,11 +160,12 @@ export class ProjectionSubscription {
   }
 
   /**
-   * Lets the next batch fill, for one millisecond per event of the last one: a transaction costs as much as dozens of events. Never
-   * delays a lone event or one that a reader of this process waits for.
+   * Lets the next batch fill, the longer the more there was in the last one: a transaction costs as much as dozens of events. Hardly
+   * delays a lone event, and never one that a reader of this process waits for.
    */
   async #gather(events: number, started: number): Promise<void> {
-    const pause = Math.min(LONGEST_PAUSE_MS, events) - (performance.now() - started);
+    const longest = Math.min(this.context.limits.gatherMs, events * PAUSE_MS_PER_EVENT);
+    const pause = longest - (performance.now() - started);
     if (pause >= 1 && !this.#hurried) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, pause);
