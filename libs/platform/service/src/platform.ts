@@ -108,7 +108,7 @@ export function openPlatform(
       ...{ ...log, documents, projections, erasures, clock, logger, holder },
       publishes: isShared,
       // without other processes every reader is of this one, and hurries what it waits for
-      ...(!isShared && { limits: { gatherMs: 250 } }),
+      ...(!isShared && { limits: { gatherMs: () => 250 } }),
     });
     const patienceMs = config.readPatienceSeconds * 1_000;
     const readModels = new ReadModels(documents, projections, projectionRunner, log, patienceMs);

@@ -14,8 +14,6 @@ const CHECKPOINT_MS = 20;
 const LONGEST_UNSTORED_MS = 5_000;
 /** Longest wait for another subscription to join. */
 const LONGEST_GATE_MS = 100;
-/** How long the next live batch may fill for each event of the last one, in milliseconds. */
-const PAUSE_MS_PER_EVENT = 4;
 
 const ignore = (): void => undefined;
 
@@ -71,6 +69,7 @@ export class ProjectionSubscription {
     const after = this.frontier > 0n ? { after: this.frontier } : {};
     const filter = { typePrefixes: this.#wantedTypes() };
     const most = limits.batchEvents;
+    signal.addEventListener('abort', () => this.#resume?.());
     const pages = new Pages(eventStore.subscribeToAll({ ...after, filter, most, signal }));
     for (;;) {
       if (this.#gate) await this.#gate;
@@ -160,12 +159,11 @@ export class ProjectionSubscription {
   }
 
   /**
-   * Lets the next batch fill, the longer the more there was in the last one: a transaction costs as much as dozens of events. Hardly
-   * delays a lone event, and never one that a reader of this process waits for.
+   * Lets the next batch fill: a transaction costs as much as dozens of events. Never delays an event that a reader of this process
+   * waits for.
    */
   async #gather(events: number, started: number): Promise<void> {
-    const longest = Math.min(this.context.limits.gatherMs, events * PAUSE_MS_PER_EVENT);
-    const pause = longest - (performance.now() - started);
+    const pause = this.context.limits.gatherMs(events) - (performance.now() - started);
     if (pause >= 1 && !this.#hurried) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, pause);
