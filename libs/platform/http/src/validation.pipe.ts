@@ -82,9 +82,15 @@ export function ItemsOf<T extends object>(shape: Shape<T>, rules?: ListRules<T>)
   return { accepted, transform: (exchange: Exchange) => bodyFields(exchange, accepted).with() };
 }
 
-/** `@Body(FieldsOf(Dto)) body: Fields<Dto>`, or the same of a query. */
-export function FieldsOf(shape: Shape): ShapedPipe {
-  const accepted = { shape, list: false };
+/**
+ * `@Body(FieldsOf(Dto)) body: Fields<Dto>`, or the same of a query.
+ * @param optional the body may be absent, as each of its fields may
+ */
+export function FieldsOf(
+  shape: Shape,
+  { optional = false }: { readonly optional?: boolean } = {},
+): ShapedPipe {
+  const accepted = { shape, list: false, optional };
   return {
     accepted,
     transform: (exchange: Exchange, { type }: ArgumentMetadata) => {
@@ -103,9 +109,10 @@ export function FieldsOf(shape: Shape): ShapedPipe {
 /** Reads the body of a request, and the query as far as the route has one. */
 export function bodyFields(
   exchange: Exchange,
-  { shape, list, rules }: AcceptedBody,
+  { shape, list, rules, optional = false }: AcceptedBody,
 ): Fields<unknown> {
-  const { json, now } = exchange;
+  const { now } = exchange;
+  const json = exchange.json ?? (optional ? new Map<string, never>() : undefined);
   const body: Read<unknown> = list
     ? readListBody(shape, json, now, rules as ListRules<object>)
     : readBody(shape, json, now);
