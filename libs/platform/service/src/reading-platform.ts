@@ -13,7 +13,7 @@ import type { Feature } from './feature.js';
 import { projectionsOf, registryOf } from './definitions.js';
 import { withoutErasedKeys } from './erasure/erasures.js';
 import { type FoldedLog, foldedLog } from './folded-log.js';
-import { type Keep, openTogether } from './open-together.js';
+import { type Keep, openAll } from './open-all.js';
 
 /** What a process needs that only reads the stores of a service. */
 export interface ReadingPlatform extends ReadableLog {
@@ -38,7 +38,7 @@ export function openForReading(
   features: readonly Feature[],
 ): Promise<ReadingPlatform> {
   const { dataDir, mongodbUrl } = config;
-  return openTogether(async ({ keep, close }) => {
+  return openAll(async ({ keep, close }) => {
     const { sealer, ...log } = await readableLog(config, features, keep);
     const readModels = join(dataDir, 'read-models');
     const documents = await keep(
@@ -54,7 +54,7 @@ export function openVaultForReading(
   config: Config,
   features: readonly Feature[],
 ): Promise<ReadableLog & { readonly vault: DocumentVault }> {
-  return openTogether(async ({ keep, close }) => {
+  return openAll(async ({ keep, close }) => {
     const { sealer, keys, ...log } = await readableLog(config, features, keep);
     const vault = await keep(openDocumentVault(config, keys, sealer, { readOnly: true }));
     return { ...log, vault, close };

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
-  Answer,
+  Response,
   commandMetadata,
   Context,
   Describes,
@@ -19,7 +19,7 @@ import { ForRoles } from '#libs/platform/service';
 import { BlankedReadModels, CertifyErasures } from '../certify-erasures.js';
 import { Certificates } from '../certificates.js';
 import { erasureRules, holdProblems } from '../domain/hold.js';
-import { ErasedPerson, EraseDto, ErasureAnswer } from './erasure.dto.js';
+import { ErasedPerson, EraseDto, ErasureResponse } from './erasure.dto.js';
 import { type Person, Retention } from '../retention.js';
 import { ErasePersonCommand } from '../use-cases/erase-person.js';
 
@@ -47,14 +47,14 @@ export class ErasureController {
 
   @Get('members/:loginid/erasure')
   @ForRoles('operator', 'auditor')
-  @Describes('Get the erasure status of a member or trustee', { shape: ErasureAnswer })
+  @Describes('Get the erasure status of a member or trustee', { shape: ErasureResponse })
   async get(@Param('loginid') loginId: string, @Context() { receivedAt }: RequestContext) {
     const person = await this.#person(loginId);
     const certificate = await this.certificates.of(loginId);
     const erasure = certificate === undefined ? null : omit(certificate, 'loginId');
     const hold = await this.retention.hold(person);
     const free = holdProblems(hold, receivedAt).length === 0;
-    return Answer.ok({
+    return Response.ok({
       loginId,
       status: erasure ? (erasure.certified ? 'erased' : 'erasing') : free ? 'erasable' : 'held',
       ...hold,
@@ -93,6 +93,6 @@ export class ErasureController {
     const payload = { loginId, ...(reason !== undefined && { reason }) };
     const command = new ErasePersonCommand(payload, commandMetadata(context));
     const written = await this.commands.execute(command);
-    return Answer.created(resourcePath`/operator/members/${loginId}/erasure`, written);
+    return Response.created(resourcePath`/operator/members/${loginId}/erasure`, written);
   }
 }

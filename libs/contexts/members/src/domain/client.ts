@@ -14,7 +14,7 @@ import {
   type Secret,
   type Timestamp,
 } from '#libs/platform/kernel';
-import { compact } from './sent.js';
+import { compact } from './requested.js';
 import { memberRules } from './member-rules.js';
 import type { Entitlement } from './firm.events.js';
 

@@ -7,7 +7,7 @@ import {
 } from '#libs/platform/kernel';
 import type { Projection } from '#libs/platform/read-models';
 import type { ApiClient, ClientEvent } from '../domain/index.js';
-import type { ClientAnswer } from '../http/index.js';
+import type { ClientResponse } from '../http/index.js';
 import { clientEvents } from '../member.registry.js';
 
 /** An API client, with what authentication needs. */
@@ -65,7 +65,7 @@ export const clientDocuments: Projection<ClientDocument, ClientEvent> = {
 };
 
 /** An API client as operators see it, without its secrets. */
-export function toClientAnswer(document: ClientDocument): ClientAnswer {
+export function toClientResponse(document: ClientDocument): ClientResponse {
   const { sealedSecret: _, secretSince, previous, ...client } = document;
   return {
     ...client,
