@@ -4,6 +4,7 @@ import type { SpanAttributes } from '#libs/platform/tracing';
 import { EventStreamBody } from './event-stream.js';
 import { findExchange } from './exchange.js';
 import type { HttpMetrics } from './metrics.js';
+import { noteRequest } from './request-log.js';
 import { traceIdOf, traceParent } from './trace-parent.js';
 
 /** Path of the readiness probe. Its 503 is a result, not a failure. */
@@ -31,6 +32,7 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
       exchange === undefined ? 0 : performance.now() - exchange.startedAt;
     // The duration of a live stream says nothing about the service's speed, so its beginning is measured.
     const begun = payload instanceof EventStreamBody ? elapsed() : undefined;
+    if (exchange && begun !== undefined) noteRequest(exchange, reply, begun);
     let finished = false;
     // Not `once`, whose listeners keep finished responses in memory: see docs/benchmarks.md, reads.
     reply.raw.on('finish', () => (finished = true));
@@ -50,6 +52,7 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
         failed,
       );
       metrics.observe(request.method, route, status, begun ?? ms);
+      if (exchange && begun === undefined) noteRequest(exchange, reply, ms);
       const caller = exchange?.knownCaller;
       // pino omits undefined fields.
       const line = {

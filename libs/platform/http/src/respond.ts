@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Problem } from '#libs/platform/kernel';
 import { answeredAs } from './admission.js';
 import { type Answer, ListBody } from './answer.js';
 import { codingFor, type Coding, compressed, isWorthCompressing } from './compression.js';
@@ -54,6 +55,9 @@ export function payloadOf(reply: FastifyReply, answer: Answer<unknown>): Payload
     return undefined;
   }
   reply.code(answer.status);
+  if (answer.status >= 400 && Array.isArray(answer.body)) {
+    noteProblems(exchange, answer.body as readonly Problem[]);
+  }
   if (answer.body === undefined) {
     reply.removeHeader('content-type');
     return undefined;
@@ -165,10 +169,18 @@ export function sendProblems(
   reply: FastifyReply,
   { status, problems, headers }: ProblemsException,
 ): FastifyReply {
-  closeWhenStopping(reply, findExchange(reply.request));
+  const exchange = findExchange(reply.request);
+  closeWhenStopping(reply, exchange);
+  noteProblems(exchange, problems);
   // Set by the handler for a success.
   for (const name of ['etag', 'location', 'content-disposition']) reply.removeHeader(name);
   return reply.code(status).headers(headers).type(JSON_UTF8).send(JSON.stringify(problems));
+}
+
+function noteProblems(exchange: Exchange | undefined, problems: readonly Problem[]): void {
+  if (exchange === undefined) return;
+  const codes = problems.map(({ errorCode, type }) => errorCode ?? type);
+  exchange.errorCodes = [...new Set(codes)];
 }
 
 /** Asks the caller to close the connection if the service is stopping. */
