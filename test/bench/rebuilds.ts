@@ -16,11 +16,11 @@ export function startRebuilds(
 }
 
 /** Sends it a message. Returns the reply. */
-export async function ask<Answer extends object>(
+export async function ask<Response extends object>(
   process: ChildProcess,
   message: 'turn' | 'end',
-): Promise<Answer> {
-  const answer = next<Answer>(process);
+): Promise<Response> {
+  const answer = next<Response>(process);
   process.send(message);
   return answer;
 }

@@ -14,7 +14,7 @@ import {
   timestampOf,
   Money,
 } from '#libs/platform/kernel';
-import { Commands } from '#libs/platform/service';
+import { CommandRunner } from '#libs/platform/service';
 import { PATIENCE_MS } from '../support/condition.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { field, rule } from '../support/problems.js';
@@ -324,7 +324,7 @@ describe('Bank link › D › pending transactions', () => {
     expect(state?.status).toBe('D');
     const { accountNumber, owner } = one;
     const oid = '123456789012345';
-    const outcome = await app.get(Commands).execute(
+    const outcome = await app.get(CommandRunner).execute(
       decider,
       cashStreamId(accountNumber, oid),
       {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { RawAnswer } from '../support/raw-request.js';
+import type { RawResponse } from '../support/raw-request.js';
 import {
   expectStatus,
   memberBody,
@@ -19,11 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const together = (send: (n: number) => Promise<RawAnswer>, times = TIMES): Promise<RawAnswer[]> =>
-  Promise.all(Array.from({ length: times }, (_, n) => send(n)));
+const together = (
+  send: (n: number) => Promise<RawResponse>,
+  times = TIMES,
+): Promise<RawResponse[]> => Promise.all(Array.from({ length: times }, (_, n) => send(n)));
 
 /** Expects exactly one 201 and the rule's refusal for all others. */
-function expectOne(answers: readonly RawAnswer[], errorCode: string): RawAnswer {
+function expectOne(answers: readonly RawResponse[], errorCode: string): RawResponse {
   const made = answers.filter(({ status }) => status === 201);
   expect(made).toHaveLength(1);
   for (const answer of answers) {

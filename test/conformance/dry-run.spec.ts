@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { signedAuthorization } from '#libs/platform/signing';
-import type { RawAnswer } from '../support/raw-request.js';
+import type { RawResponse } from '../support/raw-request.js';
 import {
   expectProblems,
   expectStatus,
@@ -142,7 +142,7 @@ function sandboxWrites(): Bare[] {
 function send(
   { role, method, path, headers, body }: Bare,
   more: Record<string, string> = DRY,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   return wireOf(role).send(method, path, text, { ...headers, ...more });
 }

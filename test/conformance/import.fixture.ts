@@ -4,7 +4,7 @@ import type { Problem } from '#libs/platform/kernel';
 import type { ServiceUnderTest } from '../support/running-service.js';
 
 /** A line of the response. */
-export interface AnswerLine {
+export interface ResponseLine {
   readonly line: number;
   readonly path: string | null;
   readonly status: number;
@@ -13,13 +13,13 @@ export interface AnswerLine {
 }
 
 /** The response to an import. */
-export interface ImportAnswer {
+export interface ImportResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly trailers: IncomingMessage['trailers'];
   readonly text: string;
   /** If the import was carried out. */
-  readonly lines: readonly AnswerLine[];
+  readonly lines: readonly ResponseLine[];
 }
 
 /** The caller of an import, and options. */
@@ -45,7 +45,7 @@ export function beginImport(service: ServiceUnderTest, options: ImportOptions = 
 }
 
 /** Reads the complete response to an import. */
-async function answerOf(sending: ClientRequest): Promise<ImportAnswer> {
+async function answerOf(sending: ClientRequest): Promise<ImportResponse> {
   const [answer] = (await once(sending, 'response')) as [IncomingMessage];
   let text = '';
   for await (const piece of answer.setEncoding('utf8')) text += piece as string;
@@ -56,7 +56,7 @@ async function answerOf(sending: ClientRequest): Promise<ImportAnswer> {
     headers,
     trailers,
     text,
-    lines: lines.map((line) => JSON.parse(line) as AnswerLine),
+    lines: lines.map((line) => JSON.parse(line) as ResponseLine),
   };
 }
 
@@ -65,7 +65,7 @@ export async function importLines(
   service: ServiceUnderTest,
   lines: readonly unknown[],
   options: ImportOptions = {},
-): Promise<ImportAnswer> {
+): Promise<ImportResponse> {
   const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
   return importBody(service, Buffer.from(texts.join('\n')), options);
 }
@@ -75,7 +75,7 @@ export function importBody(
   service: ServiceUnderTest,
   body: Buffer,
   options: ImportOptions = {},
-): Promise<ImportAnswer> {
+): Promise<ImportResponse> {
   const sending = beginImport(service, options);
   const answer = answerOf(sending);
   sending.end(body);

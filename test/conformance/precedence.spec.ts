@@ -9,7 +9,7 @@ import { describeApi } from '#libs/platform/http';
 import { LocalIssuer } from '#libs/platform/identity';
 import { omit, type Problem } from '#libs/platform/kernel';
 import { type HttpExample, readExamples, sendExample } from '../support/http-examples.js';
-import { type RawAnswer, rawRequest } from '../support/raw-request.js';
+import { type RawResponse, rawRequest } from '../support/raw-request.js';
 import { ServiceUnderTest } from '../support/running-service.js';
 
 /**
@@ -199,7 +199,7 @@ function operationOf({ method, path }: Sent): string | undefined {
 }
 
 /** Nothing is carried out: a write that passes all checks is a dry run. */
-function send({ method, path, body, headers }: Sent): Promise<RawAnswer> {
+function send({ method, path, body, headers }: Sent): Promise<RawResponse> {
   const isRead = method === 'GET';
   return rawRequest(service.service.url, {
     method,
@@ -210,7 +210,7 @@ function send({ method, path, body, headers }: Sent): Promise<RawAnswer> {
   });
 }
 
-function outcomeOf({ status, headers, text }: RawAnswer): string {
+function outcomeOf({ status, headers, text }: RawResponse): string {
   if (status < 400) return String(status);
   const problems = JSON.parse(text) as readonly Problem[];
   const told = problems.map(({ type, field, errorCode }) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/condition.js';
 import { ServersInProcess } from '../support/servers-in-process.js';
 
-interface Answer {
+interface Response {
   readonly status: number;
   readonly text: string;
 }
@@ -14,11 +14,11 @@ describe('a projector beside the API, on servers', () => {
   });
   afterAll(() => servers.stop());
 
-  async function get(base: string, path: string): Promise<Answer> {
+  async function get(base: string, path: string): Promise<Response> {
     const answer = await fetch(base + path);
     return { status: answer.status, text: await answer.text() };
   }
-  const ofProjector = (path: string): Promise<Answer> =>
+  const ofProjector = (path: string): Promise<Response> =>
     get(`http://127.0.0.1:${servers.projector.port}`, path);
 
   it('answers for its health, and for nothing else', async () => {

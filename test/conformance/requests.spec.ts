@@ -149,6 +149,7 @@ describe('what a firm sent [request.log]', () => {
 describe('nothing that a caller wrote freely is kept [request.log.harmless]', () => {
   it.each([
     ['/restapi/members/jane.doe-of-the-log', '/restapi/members/{loginid}'],
+    ['/restapi/members/2125550100', '/restapi/members/{loginid}'],
     ['/restapi/members/123-45-6789', '/restapi/members/{loginid}'],
     ['/restapi/accounts/123456789', '/restapi/accounts/{accountnumber}'],
     ['/restapi/accounts/123%2045%206789', '/restapi/accounts/{accountnumber}'],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeConsistencyToken } from '#libs/platform/http';
 import { unknownKey } from '../support/problems.js';
-import type { RawAnswer } from '../support/raw-request.js';
+import type { RawResponse } from '../support/raw-request.js';
 import { ServiceUnderTest } from '../support/running-service.js';
 import { expectErrorList, Wire } from '../support/wire.js';
 
@@ -93,7 +93,7 @@ describe('every route', () => {
     for (const { method, template, takesBody } of routes) {
       const path = template.replaceAll(/\{[^}]+\}/g, '1');
       for (const wire of wiresOf(template)) {
-        const send = (query: string): Promise<RawAnswer> =>
+        const send = (query: string): Promise<RawResponse> =>
           wire.send(method, `${path}${query}`, takesBody ? '{}' : undefined, {
             ...(template.endsWith('import') && { 'content-type': 'application/x-ndjson' }),
           });

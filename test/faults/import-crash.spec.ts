@@ -18,7 +18,7 @@ const LINES = 1_500;
 /** Lines sent before the import is interrupted. */
 const SENT = 1_000;
 
-interface Answer {
+interface Response {
   readonly line: number;
   readonly path: string;
   readonly status: number;
@@ -30,8 +30,8 @@ async function importing(
   { tokens }: Credentials,
   lines: readonly string[],
   sent = lines.length,
-  onAnswers: (count: number) => void = () => undefined,
-): Promise<Answer[]> {
+  onResponses: (count: number) => void = () => undefined,
+): Promise<Response[]> {
   const sending = request(`${url}/backoffice/import`, {
     method: 'POST',
     headers: {
@@ -43,11 +43,11 @@ async function importing(
   sending.write(`${lines.slice(0, sent).join('\n')}\n`);
   if (sent === lines.length) sending.end();
   const [incoming] = (await once(sending, 'response')) as [IncomingMessage];
-  const answers: Answer[] = [];
+  const answers: Response[] = [];
   try {
     for await (const line of createInterface({ input: incoming })) {
-      answers.push(JSON.parse(line) as Answer);
-      onAnswers(answers.length);
+      answers.push(JSON.parse(line) as Response);
+      onResponses(answers.length);
     }
   } catch {
     // the service was killed: the last line may be truncated

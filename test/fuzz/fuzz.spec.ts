@@ -6,7 +6,7 @@ import { allWrites } from '../conformance/writes/index.js';
 import { makeWorld } from '../conformance/writes/world.js';
 import { ApiChecker } from '../support/api-checker.js';
 import { eventually } from '../support/condition.js';
-import { authorizationOf, type RawAnswer, rawRequest } from '../support/raw-request.js';
+import { authorizationOf, type RawResponse, rawRequest } from '../support/raw-request.js';
 import { ServiceUnderTest } from '../support/running-service.js';
 import { Wire } from '../support/wire.js';
 import { type FuzzedRequest, type PlacedOperation, Requests } from './requests.js';
@@ -104,7 +104,7 @@ async function problemsOf(request: FuzzedRequest, name: string): Promise<string[
   ];
 }
 
-function isErrorList({ body, headers }: RawAnswer): boolean {
+function isErrorList({ body, headers }: RawResponse): boolean {
   return (
     headers['content-type'] === 'application/json; charset=utf-8' &&
     Array.isArray(body) &&

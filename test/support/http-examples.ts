@@ -59,7 +59,7 @@ function parse(part: string, file: string): HttpExample {
   };
 }
 
-interface ExampleAnswer {
+interface ExampleResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -72,7 +72,7 @@ interface ExampleAnswer {
 export function sendExample(
   example: HttpExample,
   variables: Map<string, string>,
-): Promise<ExampleAnswer> {
+): Promise<ExampleResponse> {
   return eventually(async () => {
     const answer = await send(example, variables);
     if (!isSuccess(answer.status)) return answer;
@@ -98,7 +98,7 @@ function isSuccess(status: number): boolean {
 async function send(
   { method, url, headers, body }: HttpExample,
   variables: ReadonlyMap<string, string>,
-): Promise<ExampleAnswer> {
+): Promise<ExampleResponse> {
   const filled = (text: string): string =>
     text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
       const value = variables.get(name);
@@ -117,7 +117,7 @@ async function send(
 
 function handle(
   { handler }: HttpExample,
-  { headers, text }: ExampleAnswer,
+  { headers, text }: ExampleResponse,
   variables: Map<string, string>,
 ): void {
   if (handler === undefined) return;

@@ -15,7 +15,7 @@ export interface RawRequest {
 }
 
 /** The response. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -24,7 +24,7 @@ export interface RawAnswer {
 }
 
 /** Sends a request as is. Adds `Content-Length` to a body unless `Transfer-Encoding` is given. */
-export function rawRequest(baseUrl: string, sent: RawRequest): Promise<RawAnswer> {
+export function rawRequest(baseUrl: string, sent: RawRequest): Promise<RawResponse> {
   const { method = 'GET', path, headers = {}, body, agent = false } = sent;
   const { hostname, port } = new URL(baseUrl);
   const chunked = Object.keys(headers).some((name) => name.toLowerCase() === 'transfer-encoding');

@@ -38,7 +38,7 @@ const authenticator: Authenticator = {
 };
 
 /** Parts of a request. */
-export interface Sent {
+export interface FeatureRequest {
   /** Value of the header `authorization`, such as `client 7 advisor`. */
   readonly as: string;
   readonly body?: unknown;
@@ -87,7 +87,11 @@ export class RunningFeature {
   }
 
   /** Sends a request in process. */
-  call(method: 'GET' | 'HEAD' | 'PUT' | 'POST', url: string, { as, body, headers }: Sent) {
+  call(
+    method: 'GET' | 'HEAD' | 'PUT' | 'POST',
+    url: string,
+    { as, body, headers }: FeatureRequest,
+  ) {
     return this.app.inject({
       method,
       url,

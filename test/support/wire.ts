@@ -1,6 +1,6 @@
 import type { Agent } from 'node:http';
 import { expect } from '@jest/globals';
-import { type RawAnswer, rawRequest } from './raw-request.js';
+import { type RawResponse, rawRequest } from './raw-request.js';
 import type { ServiceUnderTest } from './running-service.js';
 
 /** Sends a body as is, with a bearer token; `json` serializes a value. */
@@ -17,7 +17,7 @@ export class Wire {
     path: string,
     body?: string | Buffer,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<RawAnswer> {
+  ): Promise<RawResponse> {
     return rawRequest(this.service.service.url, {
       method,
       path,
@@ -36,11 +36,11 @@ export class Wire {
     path: string,
     value: unknown,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<RawAnswer> {
+  ): Promise<RawResponse> {
     return this.send(method, path, JSON.stringify(value), headers);
   }
 
-  get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<RawAnswer> {
+  get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<RawResponse> {
     return this.send('GET', path, undefined, headers);
   }
 }
@@ -49,7 +49,7 @@ const KEYS = ['type', 'field', 'errorCode', 'message'];
 
 /** Expects an error list ([errors.list]) with this status: a non-empty array of objects with the four known keys, all strings. */
 export function expectErrorList(
-  { status: found, headers, text, body }: RawAnswer,
+  { status: found, headers, text, body }: RawResponse,
   status: number,
 ): void {
   const type = headers['content-type'];

@@ -10,7 +10,7 @@ import {
 import { openImportFile } from './import-file.js';
 import { shownProblem, type ShownProblem } from './service-access.js';
 
-interface LineAnswer {
+interface LineResponse {
   readonly line: number;
   readonly path: string | null;
   readonly status: number;
@@ -48,7 +48,7 @@ async function importFile(
   const { service, signal, args, options } = session;
   const [file = '-'] = args;
   const { errors, key } = options;
-  const stopped = (last?: LineAnswer): CommandFailure => cutOff('The import was stopped', last);
+  const stopped = (last?: LineResponse): CommandFailure => cutOff('The import was stopped', last);
   const { body, compressed, lines, failure } = await openImportFile(file, signal).catch(
     (error: unknown) => {
       throw signal.aborted ? stopped() : error;
@@ -61,9 +61,9 @@ async function importFile(
   const progress = session.progress('Importing', 'lines', lines);
   const counts = { lines: 0, accepted: 0, rejected: 0 };
   const started = performance.now();
-  let last: LineAnswer | undefined;
+  let last: LineResponse | undefined;
   try {
-    for await (const answer of service.lines<LineAnswer>('POST', '/backoffice/import', {
+    for await (const answer of service.lines<LineResponse>('POST', '/backoffice/import', {
       body,
       signal,
       headers: {
@@ -108,7 +108,7 @@ function summary(
 }
 
 /** Whether the service ended the import before the end of the file. */
-function endsEarly(last: LineAnswer | undefined): last is LineAnswer {
+function endsEarly(last: LineResponse | undefined): last is LineResponse {
   return last?.path === null && (last.status === 503 || last.status === 408);
 }
 
@@ -134,7 +134,7 @@ async function isSameFile(...names: readonly [string, string]): Promise<boolean>
   return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
 }
 
-function cutOff(what: string, last: LineAnswer | undefined): CommandFailure {
+function cutOff(what: string, last: LineResponse | undefined): CommandFailure {
   return new CommandFailure(
     `${what} after line ${last?.line ?? 0}. Import the file again: lines already imported change nothing.`,
   );
@@ -143,7 +143,7 @@ function cutOff(what: string, last: LineAnswer | undefined): CommandFailure {
 /** Prints what the user must see: why a line was rejected, and secrets that are never shown again. */
 async function show(
   session: Session,
-  answer: LineAnswer,
+  answer: LineResponse,
   rejections: FileHandle | undefined,
 ): Promise<void> {
   const { line, path, status, errors = [], sharedSecret } = answer;

@@ -1,5 +1,5 @@
 import { CommandFailure } from './command-failure.js';
-import type { RequestOptions, ServiceAccess, ServiceAnswer } from './service-access.js';
+import type { RequestOptions, ServiceAccess, ServiceResponse } from './service-access.js';
 
 const PAGE = 200;
 
@@ -15,7 +15,7 @@ export async function firstOf<T>(
 ): Promise<T[]> {
   const most = limit === undefined ? Infinity : limitOf(limit);
   const entries: T[] = [];
-  let page: ServiceAnswer<T[]> = await service.get<T[]>(path, {
+  let page: ServiceResponse<T[]> = await service.get<T[]>(path, {
     query: { ...query, limit: Math.min(most, PAGE) },
   });
   for (;;) {

@@ -24,7 +24,7 @@ export interface RequestOptions {
 }
 
 /** A response with its body. */
-export interface ServiceAnswer<T = unknown> {
+export interface ServiceResponse<T = unknown> {
   readonly status: number;
   readonly headers: TransportAnswer['headers'];
   /** The parsed value of a JSON body, the text of any other; undefined for an empty body. */
@@ -51,19 +51,19 @@ export class ServiceAccess {
     return /^https?:/.test(this.place) ? this.place.replace(/\/$/, '') : undefined;
   }
 
-  get<T>(path: string, options?: RequestOptions): Promise<ServiceAnswer<T>> {
+  get<T>(path: string, options?: RequestOptions): Promise<ServiceResponse<T>> {
     return this.request('GET', path, options);
   }
 
-  post<T>(path: string, body?: unknown, options?: RequestOptions): Promise<ServiceAnswer<T>> {
+  post<T>(path: string, body?: unknown, options?: RequestOptions): Promise<ServiceResponse<T>> {
     return this.request('POST', path, { ...options, body });
   }
 
-  put<T>(path: string, body?: unknown): Promise<ServiceAnswer<T>> {
+  put<T>(path: string, body?: unknown): Promise<ServiceResponse<T>> {
     return this.request('PUT', path, { body });
   }
 
-  delete<T>(path: string): Promise<ServiceAnswer<T>> {
+  delete<T>(path: string): Promise<ServiceResponse<T>> {
     return this.request('DELETE', path);
   }
 
@@ -72,7 +72,7 @@ export class ServiceAccess {
     method: Method,
     path: string,
     options: RequestOptions = {},
-  ): Promise<ServiceAnswer<T>> {
+  ): Promise<ServiceResponse<T>> {
     const { status, headers, body } = await this.open(method, path, options);
     const answer = await readText(body);
     const isJson = /[/+]json/.test(String(headers['content-type'] ?? '/json'));

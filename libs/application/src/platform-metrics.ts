@@ -12,7 +12,7 @@ import {
 } from '#libs/platform/runtime';
 import type {
   Background,
-  Commands,
+  CommandRunner,
   ConsumerStatus,
   Platform,
   ProcessGauge,
@@ -134,7 +134,7 @@ const COUNTED = {
 /** Counts what commands of this process have done. */
 export function addBusinessMetrics(
   registry: Registry,
-  { appended }: Pick<Commands, 'appended'>,
+  { appended }: Pick<CommandRunner, 'appended'>,
 ): void {
   for (const [name, [type, help]] of Object.entries(COUNTED)) {
     counter(registry, `brokerage_${name}_total`, help, () => appended.get(type) ?? 0);

@@ -8,7 +8,7 @@ import { type Config, SystemClock } from '#libs/platform/runtime';
 import {
   Background,
   openPlatform,
-  openTogether,
+  openAll,
   PLATFORM,
   type Platform,
   type PlatformPorts,
@@ -54,7 +54,7 @@ export async function startProjector(
   }
   const address = { ...config, port: config.projectorPort, variable: 'PROJECTOR_PORT' } as const;
   const { platform, health, stop } = await openPatiently(config, ports, address, (more) =>
-    openTogether(async (opening) => {
+    openAll(async (opening) => {
       const app = await NestFactory.createApplicationContext(
         AppModule.forRoot((features) => opening.keep(openPlatform(config, features, more))),
         { logger: false, abortOnError: false },

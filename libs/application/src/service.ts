@@ -19,11 +19,11 @@ import {
 } from '#libs/platform/runtime';
 import {
   Background,
-  Commands,
+  CommandRunner,
   LogIdempotencyLedger,
   LogMoments,
   openPlatform,
-  openTogether,
+  openAll,
   PLATFORM,
   type Platform,
   type PlatformPorts,
@@ -82,7 +82,7 @@ export function openService(
   ports: PlatformPorts = {},
   isStarted = (): boolean => true,
 ): Promise<OpenedService> {
-  return openTogether(async (opening) => {
+  return openAll(async (opening) => {
     const logger = ports.logger ?? createLogger({ level: config.logLevel });
     const registry = new Registry();
     addProcessMetrics(registry, config);
@@ -106,7 +106,7 @@ export function openService(
     logger.info({ eventStore, documentStore }, 'stores opened');
     addLogMetrics(registry, platform);
     addProjectionMetrics(registry, platform);
-    addBusinessMetrics(registry, app.get(Commands));
+    addBusinessMetrics(registry, app.get(CommandRunner));
     addRootMetrics(registry, app.get(DailyRootSigner, { strict: false }));
     const background = runsInOneProcess(config) ? new Background(platform, app) : undefined;
     if (background) {

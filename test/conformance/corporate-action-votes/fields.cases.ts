@@ -52,7 +52,7 @@ describe('Votes › fields', () => {
     ['Proposal', 'q-p', ['0', '1', '2', 0], ['3', '4', '-1', 'for', '00', 3, true, {}, []]],
     ['Say on Pay', 'q-s', ['0', '1', '2', '3', 3], ['4', '1 year', 4, 0.5, {}]],
   ];
-  it.each(answers)('Answer codes › %s [answer-codes.*]', async (_, questionsId, good, bad) => {
+  it.each(answers)('Response codes › %s [answer-codes.*]', async (_, questionsId, good, bad) => {
     const id = await actions.announce();
     for (const answer of good) expectStatus(await actions.vote(id, { questionsId, answer }), 200);
     for (const answer of bad) {
@@ -61,7 +61,7 @@ describe('Votes › fields', () => {
     }
   });
 
-  it('Answer codes › Election of directors, possibleChoiceAnswers restrict them [answer-codes.directors question.possibleChoiceAnswers]', async () => {
+  it('Response codes › Election of directors, possibleChoiceAnswers restrict them [answer-codes.directors question.possibleChoiceAnswers]', async () => {
     const questionsId = 'q-d';
     const of = (choiceAnswer: unknown) => ({
       questionsId,

@@ -11,7 +11,7 @@ import {
   type Body,
   erase,
   erasurePath,
-  keptVersions,
+  storedVersions,
   person,
   service,
   SITUATION,
@@ -38,7 +38,7 @@ describe('erasure of a person [erasure.complete]', () => {
     await change(1);
     const { projectionRunner, eventStore } = service.service.platform;
     await projectionRunner.waitFor('all', await eventStore.head(), PATIENCE_MS);
-    const kept = (await keptVersions()).filter((text) => text.includes(word));
+    const kept = (await storedVersions()).filter((text) => text.includes(word));
     expect(kept.length).toBeGreaterThanOrEqual(2);
     const paths = ['', '/history', '/ifas']
       .map((below) => `/restapi/members/${loginId}${below}`)
@@ -54,7 +54,7 @@ describe('erasure of a person [erasure.complete]', () => {
       expectStatus(answer, 200);
       expect(JSON.stringify(answer.body)).not.toContain(word);
     }
-    const blank = await keptVersions();
+    const blank = await storedVersions();
     const named = blank.filter((text) => text.includes(loginId));
     expect(named.length).toBeGreaterThanOrEqual(kept.length);
     expect(blank.filter((text) => text.includes(word))).toEqual([]);

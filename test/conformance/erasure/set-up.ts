@@ -123,7 +123,7 @@ export async function storedText(): Promise<string> {
 }
 
 /** The document versions kept for as-of reads. */
-export function keptVersions(): Promise<readonly string[]> {
+export function storedVersions(): Promise<readonly string[]> {
   return storedTexts((collection) => collection.endsWith('_past'));
 }
 

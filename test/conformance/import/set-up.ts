@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { ServiceUnderTest } from '../../support/running-service.js';
-import { type AnswerLine, importLines, type ImportOptions } from '../import.fixture.js';
+import { type ResponseLine, importLines, type ImportOptions } from '../import.fixture.js';
 
 export let service: ServiceUnderTest;
 export let account: string;
@@ -25,16 +25,16 @@ export const send = (lines: readonly unknown[], options?: ImportOptions) =>
 export const linesOf = async (
   lines: readonly unknown[],
   options?: ImportOptions,
-): Promise<readonly AnswerLine[]> => (await send(lines, options)).lines;
+): Promise<readonly ResponseLine[]> => (await send(lines, options)).lines;
 export const only = async (
   line: unknown,
   options?: ImportOptions,
-): Promise<AnswerLine | undefined> => {
+): Promise<ResponseLine | undefined> => {
   const answers = await linesOf([line], options);
   expect(answers).toHaveLength(1);
   return answers[0];
 };
-export const statuses = (answers: readonly AnswerLine[]): number[] =>
+export const statuses = (answers: readonly ResponseLine[]): number[] =>
   answers.map(({ status }) => status);
 
 /** Starts the service and an account before the cases of the import and stops it after them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { authorizationOf, type RawAnswer, rawRequest } from '../../support/raw-request.js';
+import { authorizationOf, type RawResponse, rawRequest } from '../../support/raw-request.js';
 import {
   expectStatus,
   expectUnchanged,
@@ -15,7 +15,7 @@ describe('API client', () => {
     const path = `/backoffice/firms/${firmId}/clients/${apiKey}`;
     const made = await service.operator.put(path, { loginId: uniqueName('api') });
     const { sharedSecret } = made.body as { sharedSecret: string };
-    const call = (secret: string): Promise<RawAnswer> => {
+    const call = (secret: string): Promise<RawResponse> => {
       const signing = { path: PATH, baseUrl: url(), timestamp: stamp() };
       return get(authorizationOf({ apiKey, sharedSecret: secret }, signing));
     };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from '@jest/globals';
 import { ManualClock } from '../../support/manual-clock.js';
 import {
   authorizationOf,
-  type RawAnswer,
+  type RawResponse,
   rawRequest,
   type Signing,
   signatureOf,
@@ -28,7 +28,7 @@ export function parameters(
   return { KEY: service.credentials.apiKey, SIGNATURE: signature, TIMESTAMP: timestamp };
 }
 
-export function get(authorization: string, path = PATH): Promise<RawAnswer> {
+export function get(authorization: string, path = PATH): Promise<RawResponse> {
   return rawRequest(url(), { path, headers: { authorization } });
 }
 
@@ -39,7 +39,7 @@ export function plain(signing: Partial<Signing> = {}, member?: string): string {
 }
 
 /** Expects 401 with a single problem of this code, `WWW-Authenticate`, and no trace of the credentials. */
-export function expectUnauthenticated(answer: RawAnswer, errorCode: string): void {
+export function expectUnauthenticated(answer: RawResponse, errorCode: string): void {
   expect([answer.status, answer.body]).toEqual([
     401,
     [{ type: 'UNAUTHENTICATED', errorCode, message: expect.any(String) }],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   authorizationOf,
-  type RawAnswer,
+  type RawResponse,
   rawRequest,
   type Signing,
 } from '../../support/raw-request.js';
@@ -112,7 +112,7 @@ describe('Request signing › what is signed', () => {
   });
 
   describe('the body', () => {
-    const post = (sent: string, signing: Partial<Signing>): Promise<RawAnswer> =>
+    const post = (sent: string, signing: Partial<Signing>): Promise<RawResponse> =>
       rawRequest(url(), {
         method: 'POST',
         path: '/restapi/members',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
-import type { RawAnswer } from '../../support/raw-request.js';
+import type { RawResponse } from '../../support/raw-request.js';
 import { expectStatus, expectUnchanged, ServiceUnderTest } from '../../support/running-service.js';
 import { expectErrorList, Wire } from '../../support/wire.js';
 
@@ -30,7 +30,7 @@ export async function refused(
   path: string,
   body: unknown,
   ...problems: object[]
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const answer = await expectUnchanged(service, () => wire.json(method, path, body));
   expectErrorList(answer, 400);
   expect(answer.body).toEqual(

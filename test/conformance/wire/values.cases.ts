@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { field } from '../../support/problems.js';
-import type { RawAnswer } from '../../support/raw-request.js';
+import type { RawResponse } from '../../support/raw-request.js';
 import { expectUnchanged, memberBody } from '../../support/running-service.js';
 import { expectErrorList } from '../../support/wire.js';
 import { account, folioBody, owner, refused, service, wire } from './set-up.js';
@@ -33,7 +33,7 @@ describe('Booleans', () => {
 });
 
 describe('Numbers', () => {
-  const put = (text: string): Promise<RawAnswer> =>
+  const put = (text: string): Promise<RawResponse> =>
     wire.send(
       'PUT',
       account,

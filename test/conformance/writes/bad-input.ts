@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Problem } from '#libs/platform/kernel';
-import type { RawAnswer } from '../../support/raw-request.js';
+import type { RawResponse } from '../../support/raw-request.js';
 import { expectErrorList } from '../../support/wire.js';
 import { type Mutation, mutationsOf } from './mutations.js';
 import type { Sender } from './sender.js';
@@ -138,7 +138,7 @@ const told = (batch: readonly Trial[]): string =>
 
 /** The problems of a response that lacks one on the field; undefined if it has one. */
 function differs(
-  answer: RawAnswer,
+  answer: RawResponse,
   field: string,
   { codes }: Mutation,
   own?: string,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RawAnswer } from '../../support/raw-request.js';
+import type { RawResponse } from '../../support/raw-request.js';
 import { expectErrorList } from '../../support/wire.js';
 import type { Sender } from './sender.js';
 import { numbered, type Write, type Writes } from './write.js';
@@ -74,7 +74,7 @@ const KEYS = [
  * refusal stores nothing.
  */
 export function describeHostileInput(writes: Writes, sender: Sender): void {
-  const send = async (write: Write, text: string): Promise<RawAnswer> => {
+  const send = async (write: Write, text: string): Promise<RawResponse> => {
     const before = await sender.head();
     const answer = await sender.text(write, text);
     if (answer.status >= 400) {
@@ -85,7 +85,7 @@ export function describeHostileInput(writes: Writes, sender: Sender): void {
     return answer;
   };
   /** Fails with the body that was sent. */
-  const mustRefuse = async (write: Write, text: string): Promise<RawAnswer> => {
+  const mustRefuse = async (write: Write, text: string): Promise<RawResponse> => {
     const answer = await send(write, text);
     if (answer.status !== 400) throw new Error(`${answer.status} for ${text.slice(0, 2_000)}`);
     return answer;

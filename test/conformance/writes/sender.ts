@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { afterAll, beforeAll } from '@jest/globals';
 import type { BrokerageClient, ClientAnswer } from '#libs/client';
-import type { RawAnswer } from '../../support/raw-request.js';
+import type { RawResponse } from '../../support/raw-request.js';
 import { ServiceUnderTest } from '../../support/running-service.js';
 import { Wire } from '../../support/wire.js';
 import { makeWorld } from './world.js';
@@ -58,19 +58,19 @@ export class Sender {
   }
 
   /** Sends the text of a body as one of a write. */
-  text({ role = 'client', method, path, headers }: Write, text: string): Promise<RawAnswer> {
+  text({ role = 'client', method, path, headers }: Write, text: string): Promise<RawResponse> {
     const wire = this.#wires.get(role);
     if (wire === undefined) throw new Error('not started');
     return wire.send(method, path, text, headers);
   }
 
-  get(path: string): Promise<RawAnswer> {
+  get(path: string): Promise<RawResponse> {
     const wire = this.#wires.get('client');
     if (wire === undefined) throw new Error('not started');
     return wire.get(path);
   }
 
-  json(write: Write, body: unknown): Promise<RawAnswer> {
+  json(write: Write, body: unknown): Promise<RawResponse> {
     return this.text(write, JSON.stringify(body));
   }
 }

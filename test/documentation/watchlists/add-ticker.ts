@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Payload } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { type AddTicker, watchlist } from './watchlist.js';
 
 /** Adds a ticker to the watch list of an account. */
@@ -8,7 +8,7 @@ export class AddTickerCommand extends UseCaseCommand<typeof watchlist, Payload<A
 
 @CommandHandler(AddTickerCommand)
 export class AddTickerHandler implements ICommandHandler<AddTickerCommand> {
-  constructor(private readonly commands: Commands) {}
+  constructor(private readonly commands: CommandRunner) {}
 
   execute({ payload, metadata }: AddTickerCommand) {
     const command = { type: 'AddTicker', ...payload } as const;

@@ -6,8 +6,8 @@ export class AddTickerDto {
   readonly ticker!: string;
 }
 
-/** Answer of `GET …/watchlist`. */
-export class WatchlistAnswer {
+/** Response of `GET …/watchlist`. */
+export class WatchlistResponse {
   @ListOfText({ description: 'Tickers, in the order in which they were added', example: ['SPY'] })
   readonly tickers!: readonly string[];
 }

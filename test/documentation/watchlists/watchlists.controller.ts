@@ -1,11 +1,17 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
-import { Answer, Context, Describes, type RequestContext, resourcePath } from '#libs/platform/http';
+import {
+  Response,
+  Context,
+  Describes,
+  type RequestContext,
+  resourcePath,
+} from '#libs/platform/http';
 import { ReadModels } from '#libs/platform/read-models';
 import { AddTickerCommand } from './add-ticker.js';
 import { watchlistDocuments } from './watchlist.document.js';
-import { AddTickerDto, WatchlistAnswer } from './watchlist.dto.js';
+import { AddTickerDto, WatchlistResponse } from './watchlist.dto.js';
 import { watchlistRules } from './watchlist.js';
 
 @Controller('restapi/accounts/:accountnumber/watchlist')
@@ -25,17 +31,17 @@ export class WatchlistsController {
   ) {
     const command = new AddTickerCommand({ accountNumber, ticker }, context);
     const outcome = await this.commands.execute(command);
-    return Answer.created(resourcePath`/restapi/accounts/${accountNumber}/watchlist`, outcome);
+    return Response.created(resourcePath`/restapi/accounts/${accountNumber}/watchlist`, outcome);
   }
 
   @Get()
   @OnAccount('summary')
-  @Describes('Get the watch list of an account', { shape: WatchlistAnswer })
+  @Describes('Get the watch list of an account', { shape: WatchlistResponse })
   async get(
     @Context() { consistency }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
   ) {
     const found = await this.readModels.of(watchlistDocuments).shown(accountNumber, consistency);
-    return Answer.ok({ tickers: found?.tickers ?? [] }, { revision: found?.revision ?? 0 });
+    return Response.ok({ tickers: found?.tickers ?? [] }, { revision: found?.revision ?? 0 });
   }
 }

@@ -79,7 +79,7 @@ export class AccountReservations {
       claims.map((claim) => this.reservations.reserve(claim, metadata)),
     );
     if (taken.every(Boolean)) return true;
-    await this.settle(
+    await this.resolve(
       claims.filter((_, index) => taken[index]),
       metadata,
     );
@@ -94,13 +94,13 @@ export class AccountReservations {
   }
 
   /** Keeps the reservations the account actually holds and releases the rest. */
-  async settle(claims: readonly Claim[], metadata: CommandMetadata): Promise<void> {
+  async resolve(claims: readonly Claim[], metadata: CommandMetadata): Promise<void> {
     await Promise.all(
       claims.map(async (claim) => {
         const { kind, holder } = claim;
         const key = this.reservations.key(claim);
         const held = await this.holds(kind, holder, key);
-        await this.reservations.settle(key, { kind, holder }, held, metadata);
+        await this.reservations.resolve(key, { kind, holder }, held, metadata);
       }),
     );
   }

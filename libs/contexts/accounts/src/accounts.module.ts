@@ -11,7 +11,7 @@ import { MembershipController } from './http/membership.controller.js';
 import { PermissionsController } from './http/permissions.controller.js';
 import { RestrictionsController } from './http/restrictions.controller.js';
 import { OpenAccounts } from './open-accounts.js';
-import { People } from './people.js';
+import { OpeningFactsLookup } from './opening-facts.js';
 import { AccountFollowUps } from './reactions/account-follow-ups.js';
 import { AlignNewAccount, FollowBillingPlan } from './reactions/billing-plan.reactions.js';
 import { DecideClosing } from './reactions/decide-closing.js';
@@ -58,7 +58,7 @@ import { UpdateAccountHandler } from './use-cases/update-account.js';
     ClosingChecks,
     AccountReservations,
     OpenAccounts,
-    People,
+    OpeningFactsLookup,
     AccountFollowUps,
     FollowHoldings,
     FollowIdentityCheck,

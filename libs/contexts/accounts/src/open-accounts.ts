@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AggregateStore } from '#libs/platform/event-store';
 import { forbidden, isRefusal, type Recorded, type Refusal } from '#libs/platform/kernel';
-import { Commands, metadataOfReaction } from '#libs/platform/service';
+import { CommandRunner, metadataOfReaction } from '#libs/platform/service';
 import { type AccountAction, mayDo } from './domain/access.js';
 import { account } from './domain/account.js';
 import { closedRefusal } from './domain/closing.js';
@@ -21,7 +21,7 @@ export interface ReliesOnAccount {
 export class OpenAccounts {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
   ) {}
 
   /**

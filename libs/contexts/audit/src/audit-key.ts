@@ -11,7 +11,7 @@ import { type CommandMetadata, type Refusal, wireTimestamp } from '#libs/platfor
 import { type PublicKey, publicKeyOf } from '#libs/platform/proof';
 import { ed25519Key } from '#libs/platform/runtime';
 import { PLATFORM, type Platform } from '#libs/platform/service';
-import type { PublicKeyAnswer } from './http/export.dto.js';
+import type { PublicKeyResponse } from './http/export.dto.js';
 import { SIGNING, type SigningKeyRotated, signingKeys } from './domain/signing-keys.js';
 
 /** A key that signs exports and daily roots. */
@@ -20,7 +20,7 @@ export interface SigningKey {
   readonly publicKey: PublicKey;
 }
 
-type PublishedKey = PublicKey & Pick<PublicKeyAnswer, 'retiredAt'>;
+type PublishedKey = PublicKey & Pick<PublicKeyResponse, 'retiredAt'>;
 
 /** The signing keys in the key store. All processes sign with the same one; the log says which. */
 @Injectable()

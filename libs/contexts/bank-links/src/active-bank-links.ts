@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AggregateStore } from '#libs/platform/event-store';
 import { isRefusal, type Recorded } from '#libs/platform/kernel';
-import { Commands, metadataOfReaction } from '#libs/platform/service';
+import { CommandRunner, metadataOfReaction } from '#libs/platform/service';
 import { bankLink } from './domain/bank-link.js';
 import { findBankLink } from './bank-link-facts.js';
 
@@ -10,7 +10,7 @@ import { findBankLink } from './bank-link-facts.js';
 export class ActiveBankLinks {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
   ) {}
 
   /**

@@ -9,7 +9,7 @@ import {
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid, type Logger } from '#libs/platform/runtime';
-import { CLOCK, Commands, DueByFirmClock, EveryMinute, LOGGER } from '#libs/platform/service';
+import { CLOCK, CommandRunner, DueByFirmClock, EveryMinute, LOGGER } from '#libs/platform/service';
 import { bankLinkDocuments, BankLinkIndex } from './read-models/bank-link.document.js';
 import { bankLink } from './domain/bank-link.js';
 
@@ -21,7 +21,7 @@ import { bankLink } from './domain/bank-link.js';
 @Injectable()
 export class ExpirySweep extends EveryMinute {
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly readModels: ReadModels,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) logger: Logger,

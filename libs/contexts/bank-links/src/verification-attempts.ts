@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AggregateStore } from '#libs/platform/event-store';
 import { businessNow, type Clock, type CommandMetadata, loginIdKey } from '#libs/platform/kernel';
 import { Sealer } from '#libs/platform/runtime';
-import { CLOCK, Commands, type Platform, PLATFORM } from '#libs/platform/service';
+import { CLOCK, CommandRunner, type Platform, PLATFORM } from '#libs/platform/service';
 import { bankAccount, isUsedUp } from './domain/bank-account.js';
 import type { BankLink } from './domain/bank-link.state.js';
 
@@ -16,7 +16,7 @@ type LinkedAccount = Pick<
 export class VerificationAttempts {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly sealer: Sealer,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(PLATFORM) private readonly platform: Platform,

@@ -1,4 +1,4 @@
-import { sent, specification } from '#libs/platform/testing';
+import { requestBody, specification } from '#libs/platform/testing';
 import type { PutBillingPlan } from '../src/domain/billing-plans.js';
 import type { BillingEvent, BillingPlan } from '../src/domain/billing-plan.events.js';
 import { billingPlans } from '../src/domain/billing-plans.js';
@@ -9,7 +9,7 @@ export const firm = specification(billingPlans);
 
 /** The command made from a body. */
 export function put(body: object, oid = '1'): PutBillingPlan {
-  const read = sent(PutBillingPlanDto, body);
+  const read = requestBody(PutBillingPlanDto, body);
   const { billingPlanId } = read;
   return { type: 'PutBillingPlan', firmId, oid, plan: read.plan(), billingPlanId };
 }

@@ -11,7 +11,7 @@ import {
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid, type Logger } from '#libs/platform/runtime';
-import { CLOCK, Commands, DueByFirmClock, EveryMinute, LOGGER } from '#libs/platform/service';
+import { CLOCK, CommandRunner, DueByFirmClock, EveryMinute, LOGGER } from '#libs/platform/service';
 import {
   type CashSeriesDocument,
   cashSeriesDocuments,
@@ -29,7 +29,7 @@ import { seriesObstacle } from './series-obstacle.js';
 @Injectable()
 export class SeriesTimer extends EveryMinute {
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly readModels: ReadModels,
     private readonly aggregates: AggregateStore,
     @Inject(CLOCK) private readonly clock: Clock,

@@ -1,4 +1,4 @@
-import { sent } from '#libs/platform/testing';
+import { requestBody } from '#libs/platform/testing';
 import type {
   CancelTransaction,
   CreateTransaction,
@@ -39,7 +39,7 @@ export function create(
     type: 'CreateTransaction',
     accountNumber: ACCOUNT,
     oid: OID,
-    input: sent(CreateCashTransactionDto, { ...deposit, ...body }),
+    input: requestBody(CreateCashTransactionDto, { ...deposit, ...body }),
     facts: {
       firmId: '1000001',
       accountType: 'I',
@@ -117,7 +117,7 @@ export function occurrenceOf(
 }
 
 export function cancel(body: object = { cancelReasonCode: '8' }, oid = OID): CancelTransaction {
-  const input = sent(CancelCashTransactionDto, body);
+  const input = requestBody(CancelCashTransactionDto, body);
   return { type: 'CancelTransaction', accountNumber: ACCOUNT, oid, input, facts: {} };
 }
 
@@ -126,7 +126,7 @@ export function report(body: object, oid = 'T1'): ReportTransaction {
     type: 'ReportTransaction',
     accountNumber: ACCOUNT,
     oid,
-    input: sent(CashTransactionDto, body),
+    input: requestBody(CashTransactionDto, body),
     facts: { firmId: '1000001', primaryAccountOwner: 'jdoe' },
   };
 }

@@ -1,4 +1,4 @@
-import { sent } from '#libs/platform/testing';
+import { requestBody } from '#libs/platform/testing';
 import type { CastVotes, PutAction } from '../src/domain/corporate-action.commands.js';
 import type {
   CorporateAction,
@@ -86,7 +86,12 @@ export const action: CorporateAction = {
 
 /** The command made from a body. */
 export function put(body: object = input): PutAction {
-  return { type: 'PutAction', accountNumber, notifid, report: sent(CorporateActionDto, body) };
+  return {
+    type: 'PutAction',
+    accountNumber,
+    notifid,
+    report: requestBody(CorporateActionDto, body),
+  };
 }
 
 export function cast(...questions: readonly object[]): CastVotes {
@@ -98,7 +103,7 @@ export function castBody(body: object): CastVotes {
     type: 'CastVotes',
     accountNumber,
     notifid,
-    input: sent(VoteDto, body),
+    input: requestBody(VoteDto, body),
     facts: { restriction: undefined },
   };
 }

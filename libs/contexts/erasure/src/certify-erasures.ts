@@ -12,7 +12,7 @@ import { deriveUuid } from '#libs/platform/runtime';
 import {
   type BackgroundTask,
   CLOCK,
-  Commands,
+  CommandRunner,
   type Erasure,
   ERASURE_LIST,
   erasureDecider,
@@ -74,7 +74,7 @@ export class CertifyErasures implements BackgroundTask {
   readonly name = 'erasure.certify';
 
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly blanked: BlankedReadModels,
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(CLOCK) private readonly clock: Clock,

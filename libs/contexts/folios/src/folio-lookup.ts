@@ -1,7 +1,7 @@
 import { DiscoveryService } from '@nestjs/core';
 import { type Account, OnResource, requireAccount, TheDocument } from '#libs/contexts/accounts';
 import { type AggregateStore, type Outcome, writtenWithin } from '#libs/platform/event-store';
-import { RefusedException, type Written } from '#libs/platform/http';
+import { RefusedException, type WritePosition } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import type { Discoverable } from '#libs/platform/service';
 import { folioBook } from './domain/folio-book.js';
@@ -80,7 +80,7 @@ export function writtenFolio(
   accountNumber: string,
   folioNumber: string,
   outcome: Outcome<FolioEvent, FolioBook>,
-): Written {
+): WritePosition {
   const { state } = outcome.after;
   return writtenWithin(outcome, findFolio(state, accountNumber, folioNumber)?.folio.revision);
 }

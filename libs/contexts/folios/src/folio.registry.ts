@@ -8,7 +8,7 @@ import {
   textOf,
 } from '#libs/platform/event-store';
 import type { FolioEvent, TargetWeight } from './domain/folio-book.events.js';
-import { weightOf } from './domain/folio-book.state.js';
+import { memoryUseOf } from './domain/folio-book.state.js';
 
 const personal = {
   subject: ({ owners }: { readonly owners?: readonly string[] }) =>
@@ -100,7 +100,9 @@ export const folioEvents = defineEvents<FolioEvent>({
     history: {
       title: 'Target weights set',
       ...ofFolio,
-      fields: ({ weights }) => ({ targetWeights: (weights as [string, string][]).map(weightOf) }),
+      fields: ({ weights }) => ({
+        targetWeights: (weights as [string, string][]).map(memoryUseOf),
+      }),
     },
     publishes: published(
       'brokerage.folio.target-weights-set.v1',

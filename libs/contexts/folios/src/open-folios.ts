@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AggregateStore } from '#libs/platform/event-store';
 import { isRefusal, type Recorded } from '#libs/platform/kernel';
-import { Commands, metadataOfReaction } from '#libs/platform/service';
+import { CommandRunner, metadataOfReaction } from '#libs/platform/service';
 import { folioBook } from './domain/folio-book.js';
 import type { FolioIds } from './domain/folio-book.events.js';
 import { closingOf, findFolio } from './domain/folio-book.state.js';
@@ -11,7 +11,7 @@ import { closingOf, findFolio } from './domain/folio-book.state.js';
 export class OpenFolios {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
   ) {}
 
   /**

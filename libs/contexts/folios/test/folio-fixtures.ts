@@ -1,4 +1,4 @@
-import { sent } from '#libs/platform/testing';
+import { requestBody } from '#libs/platform/testing';
 import type { FolioInput } from '../src/domain/folio-book.js';
 import type { FolioCreated } from '../src/domain/folio-book.events.js';
 import { CreateFolioDto } from '../src/http/folio.dto.js';
@@ -28,5 +28,5 @@ export function created(sequence: string, data: Partial<FolioCreated['data']> = 
 /** A parsed body for a new folio of {@link accountNumber}. */
 export function folioInput(body: object = {}): FolioInput {
   const least = { folioName: 'Growth', accountNumber, dividendReinvest: true };
-  return sent(CreateFolioDto, { ...least, ...body });
+  return requestBody(CreateFolioDto, { ...least, ...body });
 }

@@ -1,5 +1,5 @@
 import {
-  type Answer,
+  type Response,
   type Json,
   LARGE_BODY_LIMIT,
   parseJson,
@@ -60,7 +60,7 @@ export class WrongLine extends ProblemsException {
 }
 
 /** The response to an executed line: NDJSON with the status, and the fields or the error list of the same request on its own. */
-export function doneLine(line: number, path: string, { status, body }: Answer<unknown>): string {
+export function doneLine(line: number, path: string, { status, body }: Response<unknown>): string {
   const fields = Array.isArray(body) ? { errors: body } : (body as object | undefined);
   return ndjson({ line, path: shown(path), status, ...fields });
 }

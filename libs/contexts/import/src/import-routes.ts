@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import Router, { type HTTPVersion, type Instance } from 'find-my-way';
-import { type Answer, ProblemsException, type RowRequest } from '#libs/platform/http';
+import { type Response, ProblemsException, type RowRequest } from '#libs/platform/http';
 import { type Row, rowsOf } from '#libs/platform/service';
 
 const PREFIX = '/backoffice';
@@ -13,7 +13,7 @@ const NAMES_NOTHING = /%00|[?#]/;
 
 interface ImportRoute {
   readonly row: Row;
-  readonly decide: (row: RowRequest<unknown>) => Promise<Answer<unknown>>;
+  readonly decide: (row: RowRequest<unknown>) => Promise<Response<unknown>>;
 }
 
 interface FoundRoute extends ImportRoute {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDryRun, StoreUnavailableError } from '#libs/platform/event-store';
 import {
-  Answer,
+  Response,
   decideRow,
   type ExchangeServices,
   KeyUse,
@@ -12,11 +12,11 @@ import {
   servicesOf,
   toProblems,
 } from '#libs/platform/http';
-import type { Turn } from '#libs/platform/kernel';
+import type { PartitionPlace } from '#libs/platform/kernel';
 import type { ProjectionProgress } from '#libs/platform/read-models';
 import { deriveUuid } from '#libs/platform/runtime';
 import { type Platform, requireRole } from '#libs/platform/service';
-import { AnswerQueue } from './answer-queue.js';
+import { ResponseQueue } from './response-queue.js';
 import { doneLine, errorLine, LONGEST_LINE, readLine, WrongLine } from './import-line.js';
 import { BodyStalledError, type Line, LineReader, piecesOf } from './import-lines.js';
 import type { ImportRoutes } from './import-routes.js';
@@ -40,7 +40,7 @@ export class ImportRun {
   readonly #services: ExchangeServices;
   readonly #partitions = new Partitions();
   readonly #outage: Outage;
-  readonly #answers = new AnswerQueue();
+  readonly #answers = new ResponseQueue();
   /** Aborted when nobody reads the response any more. */
   readonly #gone = new AbortController();
   readonly #pace: Pace;
@@ -172,11 +172,11 @@ export class ImportRun {
       requireRole(this.context, role);
       const commandId = this.#commandId(line);
       const input = { rules, body, params, json: content.body, commandId };
-      const task = (place: Place | undefined): Promise<Answer<unknown>> =>
+      const task = (place: Place | undefined): Promise<Response<unknown>> =>
         this.#once(commandId, () =>
-          this.#carryOut(place, (turn) => {
+          this.#carryOut(place, (own) => {
             const receivedAt = this.platform.clock.now();
-            return decideRow(this.request, { receivedAt, ...input, turn }, decide);
+            return decideRow(this.request, { receivedAt, ...input, place: own }, decide);
           }),
         );
       return this.#partitions.run(row.partition?.(params), task).then((answer) => {
@@ -194,7 +194,7 @@ export class ImportRun {
    * With an `Idempotency-Key`, each line has a key of its own, whose id is that of its command: a line that was decided gets the same
    * response again.
    */
-  async #once(keyId: string, decide: () => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
+  async #once(keyId: string, decide: () => Promise<Response<unknown>>): Promise<Response<unknown>> {
     const { ledger } = this.#services;
     const { idempotencyKey, attemptedSince, requestId } = this.context;
     if (idempotencyKey === undefined || ledger === undefined) return decide();
@@ -202,12 +202,12 @@ export class ImportRun {
       attemptedSince === 'never'
         ? ({ use: 'none' } as const)
         : await this.#patiently(() => ledger.find(keyId, keyId));
-    if (known.use === 'decided') return Answer.again(known.answer);
+    if (known.use === 'decided') return Response.again(known.answer);
     if (isDryRun()) return decide();
     const keyUse = new KeyUse(ledger, keyId, keyId, known);
     const conclude = (
-      result: Answer<unknown> | ProblemsException,
-    ): Promise<Answer<unknown> | undefined> => this.#patiently(() => keyUse.conclude(result));
+      result: Response<unknown> | ProblemsException,
+    ): Promise<Response<unknown> | undefined> => this.#patiently(() => keyUse.conclude(result));
     try {
       const answer = await decide();
       return (await conclude(answer)) ?? answer;
@@ -224,17 +224,17 @@ export class ImportRun {
    */
   #carryOut(
     place: Place | undefined,
-    call: (turn: Turn | undefined) => Promise<Answer<unknown>>,
-  ): Promise<Answer<unknown>> {
+    call: (own: PartitionPlace | undefined) => Promise<Response<unknown>>,
+  ): Promise<Response<unknown>> {
     const outage = this.#outage;
     let handedOver = false;
     const release = (): void => {
       handedOver = true;
       place?.release();
     };
-    const turn = place && { wait: place.wait, release, waitToRetry: () => outage.waitToRetry() };
+    const own = place && { wait: place.wait, release, waitToRetry: () => outage.waitToRetry() };
     return this.#patiently(
-      () => call(turn),
+      () => call(own),
       () => !handedOver,
     );
   }

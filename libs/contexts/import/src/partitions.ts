@@ -1,7 +1,7 @@
-import type { Turn } from '#libs/platform/kernel';
+import type { PartitionPlace } from '#libs/platform/kernel';
 
 /** The place of a task in its partition. */
-export type Place = Omit<Turn, 'waitToRetry'>;
+export type Place = Omit<PartitionPlace, 'waitToRetry'>;
 
 /** The end of an empty partition. */
 const PASSED: Promise<void> = Promise.resolve();

@@ -6,7 +6,7 @@ import {
   MasterKeyFiles,
 } from '#libs/platform/runtime';
 import { type Platform, PLATFORM } from '#libs/platform/service';
-import type { MasterKeyAnswer } from './http/master-key.dto.js';
+import type { MasterKeyResponse } from './http/master-key.dto.js';
 
 /** The master keys of this process, and what they wrap. */
 @Injectable()
@@ -30,7 +30,7 @@ export class MasterKeys {
   }
 
   /** @throws StoreUnavailableError if the key store is unavailable */
-  async status(): Promise<MasterKeyAnswer> {
+  async status(): Promise<MasterKeyResponse> {
     const { wraps, opens, erased, unopened } = await this.rewrapping.census();
     const { from, to } = this.exchange;
     return {

@@ -36,7 +36,12 @@ describe('MailSender', () => {
     load: () => Promise.resolve({ state: state(), position: BigInt(log.length) }),
   };
   const commands = {
-    follow: async (_: unknown, _id: string, command: MailCommand, metadata: CommandMetadata) => {
+    executeUnrefused: async (
+      _: unknown,
+      _id: string,
+      command: MailCommand,
+      metadata: CommandMetadata,
+    ) => {
       await Promise.resolve();
       if (commandIds.has(metadata.commandId)) return 0n;
       const happens = append(command);

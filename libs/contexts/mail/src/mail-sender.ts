@@ -8,7 +8,7 @@ import { deriveUuid, type Mailer, MailRefusedError } from '#libs/platform/runtim
 import {
   type BackgroundTask,
   CLOCK,
-  Commands,
+  CommandRunner,
   IDS,
   MAILER,
   RepeatsTask,
@@ -41,7 +41,7 @@ export class MailSender implements BackgroundTask {
 
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly readModels: ReadModels,
     @Inject(MAILER) private readonly mailer: Mailer,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -98,7 +98,7 @@ export class MailSender implements BackgroundTask {
     const to = member?.profile.email1;
     if (!member || to === undefined) return { result: 'no-address', offer: null };
     const { mailId: id, subject, requestedAt: date } = mail;
-    const outgoing = { id, to, subject, text: letter(member, mail.text), date };
+    const outgoing = { id, to, subject, text: mailText(member, mail.text), date };
     const made: { offer: string | null } = { offer: null };
     const offered = async (place: string | null): Promise<void> => {
       const offer = (made.offer = this.ids.uuid());
@@ -137,7 +137,7 @@ export class MailSender implements BackgroundTask {
     const receivedAt = timestampOf(this.clock.now());
     const metadata = processMetadata(this.name, commandId, receivedAt);
     const about = { ...metadata, correlationId: mailId };
-    return this.commands.follow(mailDecider, mailId, command, about);
+    return this.commands.executeUnrefused(mailDecider, mailId, command, about);
   }
 }
 
@@ -153,7 +153,7 @@ export interface Recipient {
 }
 
 /** The whole text of a mail. The name is the only personal data in it. */
-export function letter({ firstName, lastName }: Recipient, text: string): string {
+export function mailText({ firstName, lastName }: Recipient, text: string): string {
   const name = [firstName, lastName].filter((part) => part !== undefined).join(' ');
   const salutation = name === '' ? 'Dear customer,' : `Dear ${name},`;
   return `${salutation}\n\n${text}\n\nThis message was sent automatically. Please do not answer it.\n`;

@@ -67,7 +67,7 @@ abstract class HeldLoginId<Holder extends string> implements ReservationOwner {
       return await append({ whileReacting });
     } catch (error) {
       if (error instanceof RefusedException) {
-        await this.reservations.settle(key, claim, await this.holds(holder, key), metadata);
+        await this.reservations.resolve(key, claim, await this.holds(holder, key), metadata);
       }
       throw error;
     }

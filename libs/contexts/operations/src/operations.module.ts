@@ -6,12 +6,12 @@ import { ProjectionsController } from './http/projections.controller.js';
 import { operationEvents } from './operations.registry.js';
 import { ProjectionDirectory } from './projection-directory.js';
 import { OperateProjectionHandler } from './use-cases/operate-projection.js';
-import { SettleParkedEventsHandler } from './use-cases/settle-parked-events.js';
+import { ResolveParkedEventsHandler } from './use-cases/resolve-parked-events.js';
 
 /** What operators do with the service itself. */
 @Module({
   imports: [EventSourcingModule.forFeature({ events: [operationEvents] })],
   controllers: [CallerController, ConsumersController, ProjectionsController],
-  providers: [OperateProjectionHandler, SettleParkedEventsHandler, ProjectionDirectory],
+  providers: [OperateProjectionHandler, ResolveParkedEventsHandler, ProjectionDirectory],
 })
 export class OperationsModule {}

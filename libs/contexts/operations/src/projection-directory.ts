@@ -13,9 +13,9 @@ import {
 import { DOCUMENT_STORE, type Platform, PLATFORM } from '#libs/platform/service';
 import { isLive } from './domain/projection-operation.js';
 import type {
-  GenerationAnswer,
-  GenerationDiffAnswer,
-  ProjectionAnswer,
+  GenerationResponse,
+  GenerationDiffResponse,
+  ProjectionResponse,
 } from './http/projection.dto.js';
 
 /** Sample documents per kind of difference. */
@@ -24,7 +24,7 @@ const SAMPLES = 20;
 /** Read models and their generations. Their state comes from the process that folds, which may be another one. */
 @Injectable()
 export class ProjectionDirectory {
-  readonly #comparisons = new Map<string, Promise<Required<GenerationDiffAnswer>>>();
+  readonly #comparisons = new Map<string, Promise<Required<GenerationDiffResponse>>>();
 
   constructor(
     @Inject(PLATFORM) private readonly platform: Platform,
@@ -51,14 +51,14 @@ export class ProjectionDirectory {
     throw new RefusedException(notFound(noSuch('generation', collections)));
   }
 
-  async list(): Promise<readonly ProjectionAnswer[]> {
+  async list(): Promise<readonly ProjectionResponse[]> {
     const status = await this.platform.projectionRunner.observe();
     const inOrder = [...this.platform.projections].sort((a, b) => (a.name < b.name ? -1 : 1));
     return Promise.all(inOrder.map((known) => this.#answer(known, status, false)));
   }
 
   /** One read model, with the number of documents of each generation. */
-  async get(projection: Projection): Promise<ProjectionAnswer> {
+  async get(projection: Projection): Promise<ProjectionResponse> {
     return this.#answer(projection, await this.platform.projectionRunner.observe(), true);
   }
 
@@ -71,7 +71,7 @@ export class ProjectionDirectory {
     projection: Projection,
     collection: string,
     stopping: AbortSignal,
-  ): Promise<Required<GenerationDiffAnswer>> {
+  ): Promise<Required<GenerationDiffResponse>> {
     const known = await this.generations(projection, collection);
     const live = known.find((found) => found.live)?.collection;
     if (live === undefined) throw new RefusedException(notFound('No generation is live yet.'));
@@ -91,7 +91,7 @@ export class ProjectionDirectory {
     live: string,
     collection: string,
     signal: AbortSignal,
-  ): Promise<Required<GenerationDiffAnswer>> {
+  ): Promise<Required<GenerationDiffResponse>> {
     const beside = new GenerationDocuments(this.documents, collection);
     await beside.to((await this.documents.checkpoint(live)) ?? 0n);
     const options = { isPersonal: () => true, samples: SAMPLES, signal };
@@ -114,7 +114,7 @@ export class ProjectionDirectory {
     { name, version }: Projection,
     all: readonly ProjectionStatus[],
     counted: boolean,
-  ): Promise<ProjectionAnswer> {
+  ): Promise<ProjectionResponse> {
     const status = all.filter((one) => one.name === name);
     const generations = await this.platform.projectionRunner.generations.list(name);
     const shown = status.find(({ live }) => live) ?? status[0];
@@ -131,7 +131,7 @@ export class ProjectionDirectory {
       ...(shown?.stoppedAt !== undefined && { stoppedAt: shown.stoppedAt.toString() }),
       skipped: (shown?.skipped ?? []).map(String),
       generations: await Promise.all(
-        generations.map(async (found): Promise<GenerationAnswer> => {
+        generations.map(async (found): Promise<GenerationResponse> => {
           const { collection, version: foldedWith, number, live } = found;
           const folded = status.find((one) => one.collection === collection);
           const position = folded?.position ?? (await this.documents.checkpoint(collection)) ?? 0n;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EventStreamBody, serverSentEvent } from '#libs/platform/http';
-import type { ProjectionAnswer } from './http/projection.dto.js';
+import type { ProjectionResponse } from './http/projection.dto.js';
 
 /** The result of a poll, serialized once for all watchers. */
 interface Polled<T> {
@@ -104,7 +104,7 @@ export interface ProgressLine {
  * @param isOver ends it early when the service stops
  */
 export async function* progressOf(
-  poll: () => Promise<ProjectionAnswer>,
+  poll: () => Promise<ProjectionResponse>,
   collection: string | undefined,
   isOver: () => boolean,
 ): AsyncGenerator<ProgressLine, void, undefined> {

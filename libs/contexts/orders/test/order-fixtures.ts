@@ -1,4 +1,4 @@
-import { sent } from '#libs/platform/testing';
+import { requestBody } from '#libs/platform/testing';
 import type { OrderFacts, PlaceOrder, RecordOrder } from '../src/domain/order.commands.js';
 import type { Order, OrderPlaced, SecurityOrder } from '../src/domain/order.events.js';
 import { CreateOrderDto, OrderDto } from '../src/http/order.dto.js';
@@ -33,7 +33,7 @@ export function placing(body: object = {}, given: Partial<PlaceOrder['facts']> =
   return {
     type: 'PlaceOrder',
     ...path,
-    input: sent(CreateOrderDto, {
+    input: requestBody(CreateOrderDto, {
       orderType: 'W',
       discretionary: false,
       solicited: true,
@@ -138,6 +138,6 @@ export function placed(fields: Partial<Order> = {}): OrderPlaced {
 
 /** A report of the back office; its timestamps may be at any time. */
 export function recording(body: object, folio: Partial<OrderFacts['folio']> = {}): RecordOrder {
-  const input = sent(OrderDto, body, '2100-01-01T00:00:00.000Z');
+  const input = requestBody(OrderDto, body, '2100-01-01T00:00:00.000Z');
   return { type: 'RecordOrder', ...path, input, facts: facts(folio) };
 }

@@ -3,7 +3,7 @@ import { LooksUpRtgs, type RtgDirectory } from '#libs/contexts/folios';
 import { memberDecider } from '#libs/contexts/members';
 import { isRefusal, processMetadata, timestampOf } from '#libs/platform/kernel';
 import type { Platform } from '#libs/platform/service';
-import { RunningFeature, type Sent } from '../../../../test/support/running-feature.js';
+import { RunningFeature, type FeatureRequest } from '../../../../test/support/running-feature.js';
 import { createMember } from '../../members/test/samples.js';
 import { PlacementsModule } from '../src/placements.module.js';
 
@@ -47,7 +47,7 @@ export class PlacementsService {
     return this.running.stop();
   }
 
-  call(method: 'GET' | 'HEAD' | 'PUT', url: string, sent: Sent) {
+  call(method: 'GET' | 'HEAD' | 'PUT', url: string, sent: FeatureRequest) {
     return this.running.call(method, url, sent);
   }
 

@@ -5,7 +5,7 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import type { AnsweredRequest, RequestLog } from '#libs/platform/http';
-import { type Clock, type Ids, NextRun } from '#libs/platform/kernel';
+import { type Clock, type Ids, SharedRuns } from '#libs/platform/kernel';
 import {
   cursorOf,
   type DocumentStore,
@@ -74,7 +74,7 @@ export class RequestJournal implements RequestLog, OnApplicationBootstrap, OnMod
   readonly #refused = new Map<string, number>();
   #minute = 0;
   #timer: NodeJS.Timeout | undefined;
-  readonly #writing = new NextRun(() => this.#write());
+  readonly #writing = new SharedRuns(() => this.#write());
   /** The newest day whose collection is there, and before which all are dropped. */
   #day: string | undefined;
   readonly #store: DocumentStore;

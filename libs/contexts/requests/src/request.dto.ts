@@ -58,7 +58,7 @@ export class RequestsQuery extends PageQuery {
 }
 
 /** A request, and what came back. */
-export class RequestAnswer {
+export class RequestResponse {
   @Text({
     nullable: true,
     description:
@@ -118,7 +118,7 @@ export class RequestAnswer {
 }
 
 /** A request as it is shown. */
-export function toRequestAnswer(request: AnsweredRequest): RequestAnswer {
+export function toRequestResponse(request: AnsweredRequest): RequestResponse {
   const { requestId, answeredAt, ms, method, path, parameters, idempotencyKey } = request;
   const { isDryRun, isReplayed, status, errorCodes, isAuthenticated } = request;
   return {

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import {
-  Answer,
+  Response,
   Context,
   Describes,
   Fields,
@@ -12,10 +12,16 @@ import {
 } from '#libs/platform/http';
 import { forbidden } from '#libs/platform/kernel';
 import { ForRoles } from '#libs/platform/service';
-import { matching, PAGE, RequestAnswer, RequestsQuery, toRequestAnswer } from './request.dto.js';
+import {
+  matching,
+  PAGE,
+  RequestResponse,
+  RequestsQuery,
+  toRequestResponse,
+} from './request.dto.js';
 import { RequestJournal } from './request-journal.js';
 
-const REQUESTS = { shape: RequestAnswer, list: true, pages: PAGE } as const;
+const REQUESTS = { shape: RequestResponse, list: true, pages: PAGE } as const;
 
 /** What a firm sent, and what came back. */
 @Controller()
@@ -44,13 +50,13 @@ export class RequestsController {
     return this.#list(firmId, query);
   }
 
-  async #list(firmId: string, query: RequestsQuery): Promise<Answer<readonly RequestAnswer[]>> {
+  async #list(firmId: string, query: RequestsQuery): Promise<Response<readonly RequestResponse[]>> {
     const { limit = PAGE, cursor: after, from, to } = query;
     const [first, end] = [from, to].map((bound) =>
       bound === undefined ? undefined : Date.parse(bound),
     );
     const which = { firmId, from: first, to: end, limit, after, matches: matching(query) };
     const { items, next } = await this.journal.page(which);
-    return Answer.list(new ListBody({ items: items.map(toRequestAnswer) }), { next });
+    return Response.list(new ListBody({ items: items.map(toRequestResponse) }), { next });
   }
 }

@@ -6,7 +6,7 @@ import { memberDecider } from '#libs/contexts/members';
 import { folioOrder, type Order, orderRules } from '#libs/contexts/orders';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
-  type Answer,
+  type Response,
   contextOf,
   decideRow,
   type Json,
@@ -40,7 +40,7 @@ export class BackOffice {
    * Executes one PUT of the back office at the firm's time, on behalf of a request.
    * @throws the error of the PUT; RefusedException 404 for data of other firms
    */
-  put(request: object, path: string, body: unknown): Promise<Answer<unknown>> {
+  put(request: object, path: string, body: unknown): Promise<Response<unknown>> {
     return this.putAsSent(request, path, parseJsonText(JSON.stringify(body)));
   }
 
@@ -53,7 +53,7 @@ export class BackOffice {
     path: string,
     json: Json | undefined,
     part = '',
-  ): Promise<Answer<unknown>> {
+  ): Promise<Response<unknown>> {
     const context = contextOf(request);
     const { row, params, decide } = this.routes.find(path);
     const { rules, body, role } = row;

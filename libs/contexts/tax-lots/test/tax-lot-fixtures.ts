@@ -1,4 +1,4 @@
-import { sent } from '#libs/platform/testing';
+import { requestBody } from '#libs/platform/testing';
 import type { PutLot } from '../src/domain/tax-lot.js';
 import type { TaxLot, TaxLotEvent } from '../src/domain/tax-lot.events.js';
 import { ReportedTaxLotDto } from '../src/http/tax-lot.dto.js';
@@ -58,7 +58,7 @@ export const lot: TaxLot = {
 
 /** The command made from a body. */
 export function put(body: object = input): PutLot {
-  return { type: 'PutLot', ids, report: sent(ReportedTaxLotDto, body) };
+  return { type: 'PutLot', ids, report: requestBody(ReportedTaxLotDto, body) };
 }
 
 export function reported(known: TaxLot = lot): TaxLotEvent {

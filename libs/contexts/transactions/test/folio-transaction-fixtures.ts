@@ -1,4 +1,4 @@
-import { sent } from '#libs/platform/testing';
+import { requestBody } from '#libs/platform/testing';
 import type { PutTransaction } from '../src/domain/transaction.js';
 import type { FolioTransaction, TransactionEvent } from '../src/domain/transaction.events.js';
 import { FolioTransactionDto } from '../src/http/folio-transaction.dto.js';
@@ -76,7 +76,7 @@ export function put(body: object = input): PutTransaction {
   return {
     type: 'PutTransaction',
     ...ids,
-    report: sent(FolioTransactionDto, body),
+    report: requestBody(FolioTransactionDto, body),
     facts: { owners },
   };
 }

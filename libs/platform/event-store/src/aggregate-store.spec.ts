@@ -397,7 +397,7 @@ describe('AggregateStore', () => {
     let release = (): void => undefined;
     const passed = new Promise<void>((resolve) => (release = resolve));
     const waitToRetry = (): Promise<boolean> => Promise.resolve(again());
-    return { turn: { wait: () => before, release, waitToRetry }, passed };
+    return { place: { wait: () => before, release, waitToRetry }, passed };
   }
 
   it('takes commands that have a turn in their order, and lets them share an append', async () => {
@@ -409,7 +409,7 @@ describe('AggregateStore', () => {
     const second = turnAfter(first.passed);
     const third = turnAfter(second.passed);
     const handled = [[third, 77] as const, [first, 1] as const, [second, 2] as const].map(
-      ([{ turn }, by]) => aggregates.handle(counter, id, by, { ...metadata(), turn }),
+      ([{ place }, by]) => aggregates.handle(counter, id, by, { ...metadata(), place }),
     );
     go();
     await Promise.all(handled);
@@ -434,9 +434,12 @@ describe('AggregateStore', () => {
     };
     const now = Promise.resolve();
     const waiting = [1, 2, 3].map((by) =>
-      aggregates.handle(counter, id, by, { ...metadata(), turn: turnAfter(now, stay).turn }),
+      aggregates.handle(counter, id, by, { ...metadata(), place: turnAfter(now, stay).place }),
     );
-    const lost = aggregates.handle(counter, id, 900, { ...metadata(), turn: turnAfter(now).turn });
+    const lost = aggregates.handle(counter, id, 900, {
+      ...metadata(),
+      place: turnAfter(now).place,
+    });
     const impatient = aggregates.handle(counter, id, 950, metadata());
     await expect(impatient).rejects.toThrow('away');
     await expect(lost).rejects.toThrow('away');
@@ -449,9 +452,9 @@ describe('AggregateStore', () => {
     let away = 2;
     const begin = (): Promise<void> =>
       away-- > 0 ? Promise.reject(new StoreUnavailableError('away')) : Promise.resolve();
-    const { turn } = turnAfter(Promise.resolve(), () => true);
+    const { place } = turnAfter(Promise.resolve(), () => true);
     const aggregates = aggregatesOn(store);
-    const outcome = await aggregates.handle(counter, id, 7, { ...metadata(), turn, begin });
+    const outcome = await aggregates.handle(counter, id, 7, { ...metadata(), place, begin });
     expect(outcomeOf(outcome).revision).toBe(0);
     await expect(
       aggregates.handle(counter, id, 7, {

@@ -99,8 +99,8 @@ export class AggregateStore {
     options: HandleOptions = {},
   ): Promise<Outcome<E, State> | Refusal> {
     const stream = AggregateStore.stream(decider, id);
-    const { turn } = metadata;
-    if (turn) await turn.wait();
+    const { place } = metadata;
+    if (place) await place.wait();
     const outcome = new Promise<Outcome<E, State> | Refusal>((resolve, reject) => {
       const memory = this.#memory;
       const working = memory.working.get(stream) as StreamCommands<State, Command, E> | undefined;
@@ -118,7 +118,7 @@ export class AggregateStore {
       memory.working.set(stream, commands as unknown as AnyCommands);
       void commands.run();
     });
-    turn?.release();
+    place?.release();
     return outcome;
   }
 

@@ -2,7 +2,7 @@ import {
   type CommandMetadata,
   type Decider,
   type DomainEvent,
-  NextRun,
+  SharedRuns,
   type Recorded,
 } from '#libs/platform/kernel';
 import { eventHash } from '#libs/platform/proof';
@@ -10,7 +10,7 @@ import { MAX_APPEND_BYTES, sizeOf } from './append-rules.js';
 import type { ChainEnd, EventCodec } from './event-codec.js';
 import type { EventStore, NewEvent, StoredEvent } from './event-store.js';
 import { decodedPages, type Loaded } from './past-state.js';
-import { weightOf } from './weight.js';
+import { memoryUseOf } from './memory-use.js';
 
 /** Number of recent commands per stream kept in memory. Older ones are looked up in the log. */
 const TRACES = 50;
@@ -19,7 +19,7 @@ const TRACE_BYTES = 200;
 const STREAM_BYTES = 600;
 
 /** The revisions written by a command. */
-export interface CommandTrace {
+export interface CommandMark {
   readonly first: number;
   readonly last: number;
   /** Position of the last revision, or of the end of its append. */
@@ -36,13 +36,13 @@ export class KnownStream<State, Command, E extends DomainEvent> {
   /** Whether the log has been read or has accepted an append; until then the stream is only assumed not to exist. */
   isRead = false;
   /** The newest {@link TRACES} by command id, to recognize repeated commands. */
-  readonly #traces = new Map<string, CommandTrace>();
+  readonly #traces = new Map<string, CommandMark>();
   /** The newest of the dropped traces. */
-  #forgotten: Pick<CommandTrace, 'last' | 'position'> | undefined;
+  #forgotten: Pick<CommandMark, 'last' | 'position'> | undefined;
   /** Weight of the state when last measured, and of the data added since. */
   #weight = 0;
   #added = 0;
-  readonly #catchingUp = new NextRun(() => this.refresh());
+  readonly #catchingUp = new SharedRuns(() => this.refresh());
 
   /** @param changed called when {@link bytes} may have changed */
   constructor(
@@ -60,7 +60,7 @@ export class KnownStream<State, Command, E extends DomainEvent> {
   }
 
   /** The trace of a command, if it is still in memory. */
-  traceOf(commandId: string): CommandTrace | undefined {
+  markOf(commandId: string): CommandMark | undefined {
     return this.#traces.get(commandId);
   }
 
@@ -74,10 +74,10 @@ export class KnownStream<State, Command, E extends DomainEvent> {
   async findTrace({
     commandId,
     attemptedSince,
-  }: Pick<CommandMetadata, 'commandId' | 'attemptedSince'>): Promise<CommandTrace | undefined> {
+  }: Pick<CommandMetadata, 'commandId' | 'attemptedSince'>): Promise<CommandMark | undefined> {
     const after = typeof attemptedSince === 'bigint' ? attemptedSince : -1n;
     const options = { from: this.#forgotten?.last ?? 0, direction: 'backwards' } as const;
-    let found: CommandTrace | undefined;
+    let found: CommandMark | undefined;
     for await (const event of this.log.store.readStream(this.stream, options)) {
       const { position, revision, metadata } = event;
       if (metadata['commandId'] === commandId) {
@@ -89,7 +89,7 @@ export class KnownStream<State, Command, E extends DomainEvent> {
     return found;
   }
 
-  #keepTrace(commandId: string, trace: CommandTrace): void {
+  #keepTrace(commandId: string, trace: CommandMark): void {
     this.#traces.set(commandId, trace);
     for (const [oldest, { last, position }] of this.#traces) {
       if (this.#traces.size <= TRACES) return;
@@ -117,7 +117,7 @@ export class KnownStream<State, Command, E extends DomainEvent> {
     if (this.decider.shortLived === true) return;
     // Compute the hash now, so that the event need not be retained.
     this.#setHash(draft.hash());
-    for (const { data } of draft.events) this.#added += weightOf(data);
+    for (const { data } of draft.events) this.#added += memoryUseOf(data);
     this.#weigh();
   }
 
@@ -128,7 +128,7 @@ export class KnownStream<State, Command, E extends DomainEvent> {
   /** Measures the whole state once additions may have grown it by half, so that the amortized cost is negligible. */
   #weigh(): void {
     if (this.#added > this.#weight / 2 + STREAM_BYTES) {
-      this.#weight = weightOf(this.state);
+      this.#weight = memoryUseOf(this.state);
       this.#added = 0;
     }
     this.changed();
@@ -153,7 +153,7 @@ export class KnownStream<State, Command, E extends DomainEvent> {
         this.revision = event.revision;
         this.position = event.position;
         newest = event;
-        this.#added += weightOf(event.data);
+        this.#added += memoryUseOf(event.data);
         const { commandId } = recorded.metadata;
         const first = this.#traces.get(commandId)?.first ?? event.revision;
         this.#keepTrace(commandId, { first, last: event.revision, position: event.position });

@@ -64,11 +64,11 @@ export class Reservations {
   }
 
   async release(claim: Claim, metadata: CommandMetadata): Promise<void> {
-    await this.settle(this.key(claim), claim, false, metadata);
+    await this.resolve(this.key(claim), claim, false, metadata);
   }
 
   /** Confirms or releases by key, for callers that no longer know the value. */
-  async settle(
+  async resolve(
     key: string,
     { kind, holder }: Pick<Claim, 'kind' | 'holder'>,
     held: boolean,

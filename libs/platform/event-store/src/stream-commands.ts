@@ -17,7 +17,7 @@ import {
 } from '#libs/platform/kernel';
 import type { EventCodec } from './event-codec.js';
 import { type EventStore, StoreUnavailableError } from './event-store.js';
-import { AppendDraft, type CommandTrace, type DraftEnd, type KnownStream } from './known-stream.js';
+import { AppendDraft, type CommandMark, type DraftEnd, type KnownStream } from './known-stream.js';
 import type { Outcome } from './outcome.js';
 import { type Span, traced, tracing } from '#libs/platform/tracing';
 
@@ -110,7 +110,7 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
   async #failed(jobs: readonly Job<State, Command, E>[], error: unknown): Promise<void> {
     const away = error instanceof StoreUnavailableError;
     const stay = async (job: Job<State, Command, E>): Promise<boolean> => {
-      const stays = away && (await job.metadata.turn?.waitToRetry()) === true;
+      const stays = away && (await job.metadata.place?.waitToRetry()) === true;
       if (!stays) job.reject(error);
       return stays;
     };
@@ -206,7 +206,7 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
       const { commandId } = metadata;
       if (options.always !== true) {
         const trace =
-          known.traceOf(commandId) ??
+          known.markOf(commandId) ??
           (known.mayHaveForgotten(metadata) ? await known.findTrace(metadata) : undefined);
         if (trace) {
           open.delete(job);
@@ -344,7 +344,7 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
 
   async #repeated(
     known: KnownStream<State, Command, E>,
-    trace: CommandTrace,
+    trace: CommandMark,
   ): Promise<Outcome<E, State>> {
     const { stream } = known;
     const stored = [];

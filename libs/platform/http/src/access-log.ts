@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { SpanAttributes } from '#libs/platform/tracing';
 import { EventStreamBody } from './event-stream.js';
-import { findExchange } from './exchange.js';
+import { findRequestState } from './request-state.js';
 import type { HttpMetrics } from './metrics.js';
-import { noteRequest } from './request-log.js';
+import { noteRequest } from './note-request.js';
 import { traceIdOf, traceParent } from './trace-parent.js';
 
 /** Path of the readiness probe. Its 503 is a result, not a failure. */
@@ -26,45 +26,44 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
     payload: unknown,
     done: (error: null, payload: unknown) => void,
   ): void => {
-    const exchange = findExchange(request);
-    clearTimeout(exchange?.patience);
-    const elapsed = (): number =>
-      exchange === undefined ? 0 : performance.now() - exchange.startedAt;
+    const state = findRequestState(request);
+    clearTimeout(state?.patience);
+    const elapsed = (): number => (state === undefined ? 0 : performance.now() - state.startedAt);
     // The duration of a live stream says nothing about the service's speed, so its beginning is measured.
     const begun = payload instanceof EventStreamBody ? elapsed() : undefined;
-    if (exchange && begun !== undefined) noteRequest(exchange, reply, begun);
+    if (state && begun !== undefined) noteRequest(state, reply, begun);
     let finished = false;
     // Not `once`, whose listeners keep finished responses in memory: see docs/benchmarks.md, reads.
     reply.raw.on('finish', () => (finished = true));
     const end = (): void => {
-      exchange?.release?.();
-      const route = exchange?.rules?.template ?? NO_ROUTE;
+      state?.release?.();
+      const route = state?.rules?.template ?? NO_ROUTE;
       const ms = elapsed();
       const status = reply.statusCode;
       const failed = status >= 500 && route !== READINESS;
-      exchange?.span?.end(
+      state?.span?.end(
         {
           'http.request.method': request.method,
           'http.route': route,
           'http.response.status_code': status,
-          ...addressOf(exchange.baseUrl),
+          ...addressOf(state.baseUrl),
         },
         failed,
       );
       metrics.observe(request.method, route, status, begun ?? ms);
-      if (exchange && begun === undefined) noteRequest(exchange, reply, ms);
-      const caller = exchange?.knownCaller;
+      if (state && begun === undefined) noteRequest(state, reply, ms);
+      const caller = state?.knownCaller;
       // pino omits undefined fields.
       const line = {
         requestId: request.id,
-        traceId: traceIdOf(exchange?.span?.traceparent ?? traceParent(request)),
+        traceId: traceIdOf(state?.span?.traceparent ?? traceParent(request)),
         method: request.method,
         route,
         status,
         ms: Math.round(ms * 1000) / 1000,
         caller: caller?.id,
         firm: caller?.firmId,
-        dryRun: exchange?.dryRun && true,
+        dryRun: state?.dryRun && true,
         callerGone: finished ? undefined : true,
       };
       if (failed) lines.error(line, 'request');

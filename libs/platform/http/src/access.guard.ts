@@ -1,5 +1,5 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import { exchangeOf } from './exchange.js';
+import { requestStateOf } from './request-state.js';
 import { throwIfProblems } from './problems.js';
 import type { RequestContext } from './request-context.js';
 import { strayInput } from './validation.pipe.js';
@@ -16,13 +16,13 @@ export abstract class AccessGuard implements CanActivate {
   protected abstract check(execution: ExecutionContext, context: RequestContext): unknown;
 
   async canActivate(execution: ExecutionContext): Promise<boolean> {
-    const exchange = exchangeOf(execution.getArgByIndex<object>(0));
-    const checked = this.check(execution, exchange);
+    const state = requestStateOf(execution.getArgByIndex<object>(0));
+    const checked = this.check(execution, state);
     if (checked instanceof Promise) await checked;
-    const stray = strayInput(exchange);
-    const isRead = exchange.method === 'GET' || exchange.method === 'HEAD';
+    const stray = strayInput(state);
+    const isRead = state.method === 'GET' || state.method === 'HEAD';
     // A read first has to find its resource: a missing one is a 404 whatever the query.
-    if (isRead) exchange.stray = stray;
+    if (isRead) state.stray = stray;
     else throwIfProblems(stray);
     return true;
   }

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#libs/platform/kernel';
-import { Answer } from './answer.js';
+import { Response } from './response.js';
 import { operationsPage } from './pages/page.js';
 import { RefusedException } from './problems.js';
-import { JSON_UTF8, sendAnswer } from './respond.js';
-import type { RouteMarks } from './route-rules.js';
+import { JSON_UTF8, sendResponse } from './respond.js';
+import type { RouteMetadata } from './route-rules.js';
 
 /** Allows nothing from other origins, nothing inline except images in the style sheet of swagger-ui, no frames, no form submissions. */
 const HEADERS = {
@@ -40,18 +40,18 @@ export function addApiRoutes(
   const serve = (
     url: string,
     type: string,
-    answerTo: (request: FastifyRequest) => Promise<Answer>,
+    answerTo: (request: FastifyRequest) => Promise<Response>,
   ): void => {
     fastify.route({
       method: 'GET',
       url,
-      config: { public: true, produces: type.split(';', 1)[0] ?? type } satisfies RouteMarks,
+      config: { public: true, produces: type.split(';', 1)[0] ?? type } satisfies RouteMetadata,
       handler: async (request, reply): Promise<FastifyReply> =>
-        sendAnswer(reply, await answerTo(request)),
+        sendResponse(reply, await answerTo(request)),
     });
   };
-  const document = (text: string, type: string): Answer =>
-    Answer.document(text, type, { headers: HEADERS });
+  const document = (text: string, type: string): Response =>
+    Response.document(text, type, { headers: HEADERS });
   /** Builds and hashes the document once. */
   const serveOnce = (url: string, type: string, load: () => Promise<string> | string): void =>
     serve(
@@ -71,7 +71,7 @@ export function addApiRoutes(
     const { guidePages } = await import('./pages/guide-pages.js');
     return guidePages();
   });
-  const page = (html: string | undefined): Answer => {
+  const page = (html: string | undefined): Response => {
     if (html === undefined) throw new RefusedException(notFound());
     return document(html, HTML);
   };

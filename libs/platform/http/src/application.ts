@@ -13,7 +13,7 @@ import { baseUrlResolver, targetOf } from './base-url.js';
 import { Connections } from './connections.js';
 import { ConsistencyTracker } from './consistency.js';
 import { ErrorHandling, ProblemFilter } from './error-handling.js';
-import type { ExchangeServices } from './exchange.js';
+import type { ExchangeServices } from './request-state.js';
 import { drain, OpenRequests, type StopLimits } from './graceful-stop.js';
 import { installHooks } from './hooks.js';
 import { RunningKeys } from './idempotency.js';
@@ -83,8 +83,8 @@ export async function createHttpApplication(
     noteWritten: (position) => tracker.note(position),
     failed: (err, { requestId }) => logger.error({ requestId, err }, 'response aborted'),
     outgoing: new OutgoingBodies(options.outgoing),
-    playFault: (exchange) => {
-      faults.play(exchange);
+    playFault: (state) => {
+      faults.play(state);
     },
     stopSignal: stop.signal,
   };

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ArrivingBodies } from './arriving-bodies.js';
 import type { ProblemsException } from './problems.js';
@@ -30,7 +30,7 @@ describe('arriving bodies', () => {
   };
   const write = async ({ payload }: Sent, bytes: number): Promise<void> => {
     payload.write(Buffer.alloc(bytes));
-    await turn();
+    await yieldToEventLoop();
   };
 
   it('are refused oldest first', async () => {
@@ -55,7 +55,7 @@ describe('arriving bodies', () => {
     const [whole, other] = [begin(), begin()];
     await write(whole, 700);
     whole.payload.end();
-    await turn();
+    await yieldToEventLoop();
     await write(other, 400);
     expect([whole.refused, other.refused]).toEqual([undefined, 503]);
     whole.response.emit('close');

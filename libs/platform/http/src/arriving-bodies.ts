@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest, preParsingHookHandler, RequestPayload } from 'fastify';
 import { hasBody, tooLarge } from './admission.js';
-import { exchangeOf, findExchange } from './exchange.js';
+import { requestStateOf, findRequestState } from './request-state.js';
 import { ProblemsException } from './problems.js';
 
 /** Default memory for all bodies, in bytes. */
@@ -35,8 +35,8 @@ export class ArrivingBodies {
         return;
       }
       const reserveMemory = this.#watch(payload, limit, reply.raw);
-      const exchange = findExchange(request);
-      if (exchange !== undefined) exchange.reserveMemory = reserveMemory;
+      const state = findRequestState(request);
+      if (state !== undefined) state.reserveMemory = reserveMemory;
       if (method === 'GET' || method === 'HEAD') keepBodyOfRead(request, payload, limit, done);
       else done(null, payload);
     };
@@ -98,10 +98,10 @@ function keepBodyOfRead(
   done: (error: Error | null, payload?: RequestPayload) => void,
 ): void {
   const pieces: Buffer[] = [];
-  let [size, settled] = [0, false];
-  const settle = (error: Error | null): void => {
-    if (settled) return;
-    settled = true;
+  let [size, finished] = [0, false];
+  const finish = (error: Error | null): void => {
+    if (finished) return;
+    finished = true;
     pieces.length = 0;
     done(error, payload);
   };
@@ -109,11 +109,11 @@ function keepBodyOfRead(
   payload.on('data', (piece: Buffer) => {
     size += piece.length;
     if (size <= limit) pieces.push(piece);
-    else settle(tooLarge(limit));
+    else finish(tooLarge(limit));
   });
   payload.on('end', () => {
-    exchangeOf(request).rawBody = Buffer.concat(pieces);
-    settle(null);
+    requestStateOf(request).rawBody = Buffer.concat(pieces);
+    finish(null);
   });
-  payload.on('error', settle);
+  payload.on('error', finish);
 }

@@ -9,7 +9,12 @@ import {
   timestampOf,
 } from '#libs/platform/kernel';
 import { decodeConsistencyToken } from './consistency.js';
-import { type Exchange, exchangeOf, type Moments, type RequestedMoment } from './exchange.js';
+import {
+  type RequestState,
+  requestStateOf,
+  type Moments,
+  type RequestedMoment,
+} from './request-state.js';
 import { invalid, ProblemsException, repeatedParameter } from './problems.js';
 
 /** Query parameter of every GET of event-sourced data ([request.as-of]). Its letter case doesn't matter. */
@@ -24,7 +29,7 @@ export function isAsOf(parameter: string): boolean {
   return parameter.toLowerCase() === NAME;
 }
 
-function asOfText(sent: Exchange): string | undefined {
+function asOfText(sent: RequestState): string | undefined {
   const query = sent.query as Readonly<Record<string, string | readonly string[]>>;
   const values = Object.keys(query)
     .filter(isAsOf)
@@ -37,19 +42,19 @@ function asOfText(sent: Exchange): string | undefined {
  * Returns the moment of `asOf`; undefined without one.
  * @throws ProblemsException 400: SYNTAX if it is repeated; VALIDATION_FIELD if it is invalid, in the future, or not supported here
  */
-export function pastOf(exchange: Exchange): Promise<PastPoint> | undefined {
-  const { request, rules, services } = exchange;
+export function pastOf(state: RequestState): Promise<PastPoint> | undefined {
+  const { request, rules, services } = state;
   const { moments } = services;
   if (rules?.public !== false) return undefined;
-  const text = asOfText(exchange);
+  const text = asOfText(state);
   if (text === undefined) return undefined;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead) throw invalid(AS_OF, 'Only reads accept it.');
   if (moments === undefined || rules.presentOnly) {
     throw invalid(AS_OF, 'This resource has no past states.');
   }
-  exchange.asOf = text;
-  return findMoment(moments, { name: AS_OF, text }, exchange);
+  state.asOf = text;
+  return findMoment(moments, { name: AS_OF, text }, state);
 }
 
 /**
@@ -57,10 +62,10 @@ export function pastOf(exchange: Exchange): Promise<PastPoint> | undefined {
  * @throws ProblemsException 400 if it is invalid, or in the future
  */
 export function pointAt(request: object, name: string, text: string): Promise<PastPoint> {
-  const exchange = exchangeOf(request);
-  const { moments } = exchange.services;
+  const state = requestStateOf(request);
+  const { moments } = state.services;
   if (moments === undefined) throw invalid(name, 'This resource has no past states.');
-  return findMoment(moments, { name, text }, exchange);
+  return findMoment(moments, { name, text }, state);
 }
 
 interface Named {
@@ -69,8 +74,8 @@ interface Named {
 }
 
 /** The log has real times; request and response have the clock of the caller's firm, or else of the firm in the path. */
-async function findMoment(moments: Moments, named: Named, exchange: Exchange): Promise<PastPoint> {
-  const { knownCaller, arrivedAt, request, services } = exchange;
+async function findMoment(moments: Moments, named: Named, state: RequestState): Promise<PastPoint> {
+  const { knownCaller, arrivedAt, request, services } = state;
   const { sandboxes } = services;
   const firmId = knownCaller?.firmId ?? (await sandboxes?.firmOf(request.params as PathParameters));
   const now = timestampOf(arrivedAt + (sandboxes?.leadMs(firmId) ?? 0));
@@ -78,14 +83,14 @@ async function findMoment(moments: Moments, named: Named, exchange: Exchange): P
   const time = 'time' in moment ? moment.time : undefined;
   const point = await moments.find(
     time === undefined || !sandboxes ? moment : { time: sandboxes.recordedWhen(firmId, time) },
-    exchange.receivedAt,
+    state.receivedAt,
   );
   if (point === undefined) throw invalid(named.name, 'It lies in the future.');
   const shown = (recorded: string): string => sandboxes?.shownWhen(firmId, recorded) ?? recorded;
   const notYet = (recorded: string): void => {
     const since = shown(recorded);
-    const { existsSince = since } = exchange;
-    exchange.existsSince = since > existsSince ? since : existsSince;
+    const { existsSince = since } = state;
+    state.existsSince = since > existsSince ? since : existsSince;
   };
   return { ...point, at: time ?? shown(point.at), notYet };
 }

@@ -116,7 +116,7 @@ function codeOf({ type, field, errorCode }: Problem): string | undefined {
 }
 
 /** Returns the default message of a problem. */
-export function wordsOf(problem: Problem): string {
+export function messageOf(problem: Problem): string {
   const words = WORDS[codeOf(problem) ?? ''];
   if (words !== undefined) return words;
   return problem.field === undefined
@@ -126,7 +126,7 @@ export function wordsOf(problem: Problem): string {
 
 /** Adds the default message and error code to a problem. */
 export function completed(problem: Problem): Problem {
-  const { type, field, message = wordsOf(problem) } = problem;
+  const { type, field, message = messageOf(problem) } = problem;
   const errorCode = codeOf(problem);
   return {
     type,

@@ -2,7 +2,7 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { toProblems } from './error-mapper.js';
-import { findExchange } from './exchange.js';
+import { findRequestState } from './request-state.js';
 import type { HttpMetrics } from './metrics.js';
 import { RefusedException } from './problems.js';
 import { addCommonHeaders, sendProblems } from './respond.js';
@@ -24,7 +24,7 @@ export class ErrorHandling {
       this.metrics.requestRefused(new Set(codes));
     }
     if (answer instanceof RefusedException && answer.position !== undefined) {
-      findExchange(reply.request)?.services.noteWritten(answer.position);
+      findRequestState(reply.request)?.services.noteWritten(answer.position);
     }
     if (!reply.sent) sendProblems(reply, answer);
   }
@@ -51,7 +51,7 @@ export class ProblemFilter implements ExceptionFilter {
   async catch(error: unknown, host: ArgumentsHost): Promise<void> {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     try {
-      const { keyUse } = findExchange(reply.request) ?? {};
+      const { keyUse } = findRequestState(reply.request) ?? {};
       const decided = await keyUse?.conclude(toProblems(error, reply.request.id));
       if (decided) reply.send(decided);
       else this.errors.answer(error, reply);

@@ -8,12 +8,17 @@ import type {
 } from 'fastify';
 import type { Clock } from '#libs/platform/kernel';
 import { admit, requireSingle } from './admission.js';
-import { answerHook } from './answer-hook.js';
+import { answerHook } from './response-hook.js';
 import type { ArrivingBodies } from './arriving-bodies.js';
 import { allowLongBody } from './connections.js';
 import type { ErrorHandling } from './error-handling.js';
 import { collectRoutes } from './description/routes.js';
-import { Exchange, exchangeOf, setExchange, type ExchangeServices } from './exchange.js';
+import {
+  RequestState,
+  requestStateOf,
+  setRequestState,
+  type ExchangeServices,
+} from './request-state.js';
 import { unavailable } from './problems.js';
 import { addCommonHeaders } from './respond.js';
 import { routeRules } from './route-rules.js';
@@ -57,7 +62,7 @@ export function installHooks(
       done();
       return;
     }
-    setExchange(request, new Exchange(request, undefined, clock.now(), services));
+    setRequestState(request, new RequestState(request, undefined, clock.now(), services));
     const refusal = table.refusal(request.url);
     if (request.method !== 'OPTIONS' || refusal.status !== 405) done(refusal);
     else void reply.code(204).headers(refusal.headers).send();
@@ -75,8 +80,11 @@ export function installHooks(
       });
     }
     route.onRequest = (request, _reply, done) => {
-      const exchange = setExchange(request, new Exchange(request, rules, clock.now(), services));
-      exchange.span = tracing()?.start(`${request.method} ${rules.template}`, {
+      const state = setRequestState(
+        request,
+        new RequestState(request, rules, clock.now(), services),
+      );
+      state.span = tracing()?.start(`${request.method} ${rules.template}`, {
         kind: 'server',
         parent: traceParent(request),
       });
@@ -92,7 +100,7 @@ export function installHooks(
     route.preValidation = rules.streams
       ? prepare
       : (request, reply, done) => {
-          exchangeOf(request).patience = setTimeout(() => {
+          requestStateOf(request).patience = setTimeout(() => {
             errors.answer(unavailable('The stores have not responded in time.'), reply);
           }, patienceMs).unref();
           prepare(request, reply, done);

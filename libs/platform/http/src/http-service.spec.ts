@@ -1,7 +1,7 @@
 import { request as httpRequest, Agent } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PATIENCE_MS } from '../../../../test/support/condition.js';
-import { type RawAnswer, rawRequest } from '../../../../test/support/raw-request.js';
+import { type RawResponse, rawRequest } from '../../../../test/support/raw-request.js';
 import { stopGracefully } from './index.js';
 import { problemsOf, startSample, type Sample } from '../test/sample-client.js';
 import { slow } from '../test/sample-application.js';
@@ -70,7 +70,7 @@ describe('health and metrics', () => {
   ])(
     'asks who wants metrics when a proxy passed the request on: %j [running.health]',
     async (sign) => {
-      const get = (authorization: string): Promise<RawAnswer> =>
+      const get = (authorization: string): Promise<RawResponse> =>
         rawRequest(sample.base, {
           path: '/metrics',
           headers: { host: '127.0.0.1', authorization, ...sign },

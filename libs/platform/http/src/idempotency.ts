@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { v5 } from 'uuid';
 import { FieldCode, fieldProblem, type Problem, type ProblemType } from '#libs/platform/kernel';
-import { Answer, type KeptAnswer } from './answer.js';
+import { Response, type KeptResponse } from './response.js';
 import type { Caller } from './caller.js';
 import { ProblemsException } from './problems.js';
 
@@ -14,7 +14,7 @@ export type LedgerEntry =
   /** The same request was begun. What it left in the log, if anything, is after `since`, if that is known. */
   | { readonly use: 'begun'; readonly since?: bigint }
   /** The same request was decided. */
-  | { readonly use: 'decided'; readonly answer: KeptAnswer };
+  | { readonly use: 'decided'; readonly answer: KeptResponse };
 
 /** Remembers which request each key was used for, and what was decided ([0007]). `print` is always a {@link requestFingerprint}. */
 export interface IdempotencyLedger {
@@ -22,7 +22,7 @@ export interface IdempotencyLedger {
   /** Binds the key to the request. Returns what is known of it already; `none` if it was free. */
   begin(keyId: string, print: string): Promise<LedgerEntry>;
   /** Keeps the answer of a decided request, for good. Returns what is known of it already; `none` if nothing was decided. */
-  keep(keyId: string, print: string, answer: KeptAnswer): Promise<LedgerEntry>;
+  keep(keyId: string, print: string, answer: KeptResponse): Promise<LedgerEntry>;
   /** Frees a key that was begun by a request that was refused before it was decided. */
   free(keyId: string, print: string): Promise<void>;
   /** The id of the command of a request. Nobody who has the log can tell from it what the request was. */
@@ -76,8 +76,10 @@ export function requestFingerprint(
  * What a key keeps of the result of a request: whatever was decided, be it a success or a refusal by a rule of the domain. Undefined for
  * what ended before a decision, for its credentials, rights, fields, state of the service and the like ([request.idempotency]).
  */
-export function decisionOf(result: Answer<unknown> | ProblemsException): KeptAnswer | undefined {
-  if (result instanceof Answer) return result.kept;
+export function decisionOf(
+  result: Response<unknown> | ProblemsException,
+): KeptResponse | undefined {
+  if (result instanceof Response) return result.kept;
   const isOfFields = result.problems.some(({ type }) => OF_FIELDS.has(type));
   if (result.status !== 400 || isOfFields) return undefined;
   return { status: result.status, body: JSON.stringify(result.problems) };
@@ -121,8 +123,8 @@ export class KeyUse {
    * the same request meanwhile.
    */
   async conclude(
-    result: Answer<unknown> | ProblemsException,
-  ): Promise<Answer<unknown> | undefined> {
+    result: Response<unknown> | ProblemsException,
+  ): Promise<Response<unknown> | undefined> {
     const { ledger, keyId, print } = this;
     const decision = decisionOf(result);
     if (decision === undefined) {
@@ -132,7 +134,7 @@ export class KeyUse {
     this.#count();
     const entry = await ledger.keep(keyId, print, decision);
     if (entry.use === 'other') throw keyReused();
-    return entry.use === 'decided' ? Answer.again(entry.answer) : undefined;
+    return entry.use === 'decided' ? Response.again(entry.answer) : undefined;
   }
 
   /** Frees the key if this request has bound it. */

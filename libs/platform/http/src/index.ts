@@ -4,10 +4,10 @@ export * from './fields/index.js';
 export { AccessGuard } from './access.guard.js';
 export { BodyStream, Fields, FieldsOf, ItemsOf } from './validation.pipe.js';
 export * from './route-rules.js';
-export * from './answer.js';
-export * from './list-answer.js';
+export * from './response.js';
+export * from './list-response.js';
 export * from './event-stream.js';
-export * from './rows.js';
+export * from './back-office-rows.js';
 export { toProblems } from './error-mapper.js';
 export {
   type RequestedMoment,
@@ -18,7 +18,7 @@ export {
   type Sandboxes,
   sentJson,
   servicesOf,
-} from './exchange.js';
+} from './request-state.js';
 export * from './consistency.js';
 export { AS_OF, pointAt } from './as-of.js';
 export * from './etag.js';

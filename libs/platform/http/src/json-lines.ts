@@ -26,7 +26,7 @@ async function* inTurns(pieces: AsyncIterable<string>): AsyncGenerator<string, v
     length += piece.length;
     if (length < TURN_LENGTH) continue;
     length = 0;
-    await turn();
+    await yieldToEventLoop();
   }
 }
 
@@ -40,7 +40,7 @@ const waiting: (() => void)[] = [];
  * Resolves when the next piece of a long response may be produced: one per turn of the event loop for all such responses together, so
  * that other requests are not delayed.
  */
-export function turn(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(nextTurn);
   });

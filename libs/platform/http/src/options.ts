@@ -4,7 +4,7 @@ import type { Clock } from '#libs/platform/kernel';
 import type { Authenticator } from './caller.js';
 import type { ConsistencyTracker } from './consistency.js';
 import type { DryRuns } from './dry-run.js';
-import type { Moments, Sandboxes } from './exchange.js';
+import type { Moments, Sandboxes } from './request-state.js';
 import type { IdempotencyLedger } from './idempotency.js';
 import type { OutgoingLimits } from './outgoing-bodies.js';
 import type { RateLimit } from './rate-limit.js';

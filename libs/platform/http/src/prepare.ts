@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '#libs/platform/kernel';
-import { Answer } from './answer.js';
+import { Response } from './response.js';
 import { pastOf } from './as-of.js';
 import { associatedMemberOf, isCaller, type Authenticator, type Caller } from './caller.js';
 import { decodeConsistencyToken, encodeConsistencyToken } from './consistency.js';
 import { asksForDryRun, DRY_RUN } from './dry-run.js';
 import { expectedRevision } from './etag.js';
-import { exchangeOf, type Exchange, type ExchangeServices } from './exchange.js';
+import { requestStateOf, type RequestState, type ExchangeServices } from './request-state.js';
 import { idempotencyKey, keyIdOf, keyReused, KeyUse, requestFingerprint } from './idempotency.js';
 import { JsonSyntaxError, parseJson } from './json/strict-json.js';
 import { invalid, ProblemsException, unavailable } from './problems.js';
@@ -24,17 +24,17 @@ type Done = (error?: Error) => void;
  */
 export function prepareHook({ dryRuns }: ExchangeServices) {
   const prepare = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
-    const exchange = exchangeOf(request);
-    if (Buffer.isBuffer(request.body)) exchange.rawBody = request.body;
+    const state = requestStateOf(request);
+    if (Buffer.isBuffer(request.body)) state.rawBody = request.body;
     const proceed = (): void => {
       // For the ValidationPipe. A streamed body stays.
-      request.query = exchange;
-      if (exchange.rules?.streams !== true) request.body = exchange;
-      if (exchange.dryRun) exchange.dryRun.run(done);
+      request.query = state;
+      if (state.rules?.streams !== true) request.body = state;
+      if (state.dryRun) state.dryRun.run(done);
       else done();
     };
     const continueAs = (caller: Caller | undefined): void => {
-      const pending = examine(exchange, reply, caller);
+      const pending = examine(state, reply, caller);
       if (pending === undefined) proceed();
       else {
         pending.then((decided) => {
@@ -44,11 +44,11 @@ export function prepareHook({ dryRuns }: ExchangeServices) {
       }
     };
     try {
-      if (exchange.rules?.public !== false) {
+      if (state.rules?.public !== false) {
         continueAs(undefined);
         return;
       }
-      const result = authenticate(exchange);
+      const result = authenticate(state);
       const as = (found: Caller | Problem): void =>
         continueAs(requireCaller(found, request.headers));
       if (!(result instanceof Promise)) as(result);
@@ -67,8 +67,8 @@ export function prepareHook({ dryRuns }: ExchangeServices) {
 }
 
 /** Checks the credentials of a request. */
-export function authenticate(exchange: Exchange): ReturnType<Authenticator['authenticate']> {
-  const { request, rawBody, baseUrl, services } = exchange;
+export function authenticate(state: RequestState): ReturnType<Authenticator['authenticate']> {
+  const { request, rawBody, baseUrl, services } = state;
   const { method, url, headers } = request;
   const associatedMember = associatedMemberOf(headers);
   return services.authenticator.authenticate({
@@ -98,15 +98,15 @@ export function requireCaller(
 }
 
 function examine(
-  exchange: Exchange,
+  state: RequestState,
   reply: FastifyReply,
   caller: Caller | undefined,
-): Promise<Answer<unknown> | undefined> | undefined {
-  const { request, rules, services } = exchange;
+): Promise<Response<unknown> | undefined> | undefined {
+  const { request, rules, services } = state;
   if (caller !== undefined) {
-    exchange.knownCaller = caller;
-    if (services.limiter) reply.headers(services.limiter.take(caller.id, exchange.arrivedAt));
-    services.playFault(exchange);
+    state.knownCaller = caller;
+    if (services.limiter) reply.headers(services.limiter.take(caller.id, state.arrivedAt));
+    services.playFault(state);
     if (!caller.memberKnown && rules?.unknownMember !== true) {
       throw new ProblemsException(403, 'The acting member is not known.');
     }
@@ -120,42 +120,42 @@ function examine(
   const { headers, method } = request;
   const isRead = method === 'GET' || method === 'HEAD';
   if (!isRead) {
-    if (asksForDryRun(headers)) beginDryRun(exchange, reply);
-    readBody(exchange);
+    if (asksForDryRun(headers)) beginDryRun(state, reply);
+    readBody(state);
   }
   const sent = sentConsistency(headers['x-consistency-token']);
   const { newest } = services.tracker;
-  exchange.present = sent !== undefined && sent > newest ? sent : newest;
-  const past = request.url.includes('?') ? pastOf(exchange) : undefined;
+  state.present = sent !== undefined && sent > newest ? sent : newest;
+  const past = request.url.includes('?') ? pastOf(state) : undefined;
   if (past !== undefined) {
     return past.then((point) => {
-      exchange.past = point;
+      state.past = point;
       reply.header('x-as-of-position', encodeConsistencyToken(point.asOf));
       return undefined;
     });
   }
   if (isRead) return undefined;
-  if (method !== 'POST') exchange.ifMatch = expectedRevision(headers);
+  if (method !== 'POST') state.ifMatch = expectedRevision(headers);
   if (caller === undefined || (method !== 'POST' && method !== 'PUT')) return undefined;
   const key = idempotencyKey(headers['idempotency-key']);
-  return key === undefined ? undefined : lookUp(exchange, caller, key);
+  return key === undefined ? undefined : lookUp(state, caller, key);
 }
 
-function beginDryRun(exchange: Exchange, reply: FastifyReply): void {
-  const { dryRuns } = exchange.services;
+function beginDryRun(state: RequestState, reply: FastifyReply): void {
+  const { dryRuns } = state.services;
   if (dryRuns === undefined) throw new Error('the application has no dry runs');
-  exchange.dryRun = dryRuns.begin();
+  state.dryRun = dryRuns.begin();
   reply.header(DRY_RUN, 'true');
 }
 
 /** Upper bound for the memory of a JSON value, however short its text. */
 const VALUE_BYTES = 200;
 
-function readBody(exchange: Exchange): void {
-  const { rules, rawBody } = exchange;
+function readBody(state: RequestState): void {
+  const { rules, rawBody } = state;
   if (rawBody.length === 0 || rules?.consumes !== JSON_TYPE) return;
   try {
-    exchange.json = parseJson(rawBody, (values) => exchange.reserveMemory?.(values * VALUE_BYTES));
+    state.json = parseJson(rawBody, (values) => state.reserveMemory?.(values * VALUE_BYTES));
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     throw new ProblemsException(400, rules.malformed ?? error.message);
@@ -176,27 +176,27 @@ function sentConsistency(header: string | string[] | undefined): bigint | undefi
  * changed. @throws ProblemsException 409 or 422 for a key in use
  */
 async function lookUp(
-  exchange: Exchange,
+  state: RequestState,
   caller: Caller,
   key: string,
-): Promise<Answer<unknown> | undefined> {
-  const { running, ledger, keys } = exchange.services;
-  const { method, url, headers } = exchange.request;
+): Promise<Response<unknown> | undefined> {
+  const { running, ledger, keys } = state.services;
+  const { method, url, headers } = state.request;
   const persons = { member: caller.member, associatedMember: associatedMemberOf(headers) };
-  const print = requestFingerprint(method, url, persons, exchange.rawBody);
+  const print = requestFingerprint(method, url, persons, state.rawBody);
   const keyId = keyIdOf(caller, key);
-  exchange.idempotencyKey = key;
-  exchange.commandId = ledger?.commandId(keyId, print) ?? keyId;
-  if (!exchange.dryRun) exchange.release = running.enter(keyId, print);
+  state.idempotencyKey = key;
+  state.commandId = ledger?.commandId(keyId, print) ?? keyId;
+  if (!state.dryRun) state.release = running.enter(keyId, print);
   if (ledger === undefined) return undefined;
   const entry = await ledger.find(keyId, print);
   if (entry.use === 'other') throw keyReused();
-  if (entry.use === 'decided') return Answer.again(entry.answer);
-  if (entry.use === 'begun') exchange.attemptedSince = entry.since;
-  else if (entry.freed) exchange.attemptedSince = undefined;
-  if (exchange.dryRun) return undefined;
-  exchange.keyUse = new KeyUse(ledger, keyId, print, entry, () => {
-    keys?.take(caller.id, exchange.arrivedAt);
+  if (entry.use === 'decided') return Response.again(entry.answer);
+  if (entry.use === 'begun') state.attemptedSince = entry.since;
+  else if (entry.freed) state.attemptedSince = undefined;
+  if (state.dryRun) return undefined;
+  state.keyUse = new KeyUse(ledger, keyId, print, entry, () => {
+    keys?.take(caller.id, state.arrivedAt);
   });
   return undefined;
 }

@@ -5,7 +5,7 @@ import type {
   ReadPoint,
   Refusal,
   Timestamp,
-  Turn,
+  PartitionPlace,
 } from '#libs/platform/kernel';
 import type { Caller } from './caller.js';
 
@@ -35,7 +35,7 @@ export interface RequestContext {
   /** Derived from the `Idempotency-Key` if there is one, else random. */
   readonly commandId: string;
   /** Place of the command among those sent in one request. */
-  readonly turn: Turn | undefined;
+  readonly place: PartitionPlace | undefined;
   /** Where an earlier attempt may have left events: see `CommandMetadata`. */
   readonly attemptedSince: bigint | 'never' | undefined;
   /** Binds the `Idempotency-Key` to the request, unless it is bound already; undefined without one. */
@@ -114,6 +114,6 @@ export function commandMetadata(context: RequestContext): CommandMetadata {
         ? refusal.then((found) => found ?? context.stillAllowed?.())
         : (refusal ?? context.stillAllowed?.());
     },
-    ...(context.turn && { turn: context.turn }),
+    ...(context.place && { place: context.place }),
   };
 }

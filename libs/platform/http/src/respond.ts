@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '#libs/platform/kernel';
 import { answeredAs } from './admission.js';
-import { type Answer, ListBody } from './answer.js';
+import { type Response, ListBody } from './response.js';
 import { codingFor, type Coding, compressed, isWorthCompressing } from './compression.js';
 import { encodeConsistencyToken } from './consistency.js';
 import { alreadyKnown } from './etag.js';
-import { findExchange, type Exchange } from './exchange.js';
+import { findRequestState, type RequestState } from './request-state.js';
 import { CSV, csvForm, JSON_FORM, type ListForm } from './list-forms.js';
 import { traceParent } from './trace-parent.js';
 import type { ProblemsException } from './problems.js';
@@ -25,19 +25,19 @@ export function addCommonHeaders(reply: FastifyReply): void {
 }
 
 /** Sends an answer from a route without a controller. */
-export function sendAnswer(reply: FastifyReply, answer: Answer<unknown>): FastifyReply {
+export function sendResponse(reply: FastifyReply, answer: Response<unknown>): FastifyReply {
   return reply.send(payloadOf(reply, answer));
 }
 
 /** Sets status, headers and entity tag of an answer. Returns the body to send; undefined for none. */
-export function payloadOf(reply: FastifyReply, answer: Answer<unknown>): Payload | undefined {
-  const exchange = findExchange(reply.request);
+export function payloadOf(reply: FastifyReply, answer: Response<unknown>): Payload | undefined {
+  const state = findRequestState(reply.request);
   const { path, written, type, newest, next } = answer.parts;
-  const baseUrl = (): string => exchange?.baseUrl ?? '';
-  if (written !== undefined) exchange?.services.noteWritten(written.position);
+  const baseUrl = (): string => state?.baseUrl ?? '';
+  if (written !== undefined) state?.services.noteWritten(written.position);
   // Ends the request as usual: it is logged, and its idempotency key released.
-  if (exchange?.losesAnswer === true) reply.raw.destroy();
-  closeWhenStopping(reply, exchange);
+  if (state?.losesAnswer === true) reply.raw.destroy();
+  closeWhenStopping(reply, state);
   const { headers, tag } = answer;
   reply.headers(headers);
   if (headers['link'] !== undefined) {
@@ -45,9 +45,9 @@ export function payloadOf(reply: FastifyReply, answer: Answer<unknown>): Payload
   }
   if (next !== undefined) reply.header('link', nextPage(reply.request, baseUrl(), next));
   if (path !== undefined) reply.header('location', `${baseUrl()}${path}`);
-  const form = answer.body instanceof ListBody ? formFor(reply, exchange) : undefined;
-  if (exchange?.rules?.items && isRead(reply)) reply.header('vary', 'Accept');
-  const coding = codingOf(reply, answer, exchange);
+  const form = answer.body instanceof ListBody ? formFor(reply, state) : undefined;
+  if (state?.rules?.items && isRead(reply)) reply.header('vary', 'Accept');
+  const coding = codingOf(reply, answer, state);
   const codedTag = tag !== undefined && coding ? tag.replace(/"$/, `-${coding}"`) : tag;
   if (codedTag !== undefined) reply.header('etag', codedTag);
   if (isKnownToCaller(reply, tag) || isKnownToCaller(reply, codedTag)) {
@@ -56,7 +56,7 @@ export function payloadOf(reply: FastifyReply, answer: Answer<unknown>): Payload
   }
   reply.code(answer.status);
   if (answer.status >= 400 && Array.isArray(answer.body)) {
-    noteProblems(exchange, answer.body as readonly Problem[]);
+    noteProblems(state, answer.body as readonly Problem[]);
   }
   if (answer.body === undefined) {
     reply.removeHeader('content-type');
@@ -83,10 +83,10 @@ export function payloadOf(reply: FastifyReply, answer: Answer<unknown>): Payload
   const body = isCoded ? compressed(source, coding) : source;
   if (isCoded) reply.header('content-encoding', coding);
   reply.type(mediaType);
-  if (exchange) {
-    const { outgoing, failed } = exchange.services;
+  if (state) {
+    const { outgoing, failed } = state.services;
     outgoing.watch(reply.raw, body);
-    if (source instanceof Readable) source.on('error', (error) => failed(error, exchange));
+    if (source instanceof Readable) source.on('error', (error) => failed(error, state));
   }
   return body;
 }
@@ -101,8 +101,8 @@ function isLong(body: unknown): boolean {
   return body instanceof Readable || (body instanceof ListBody && body.more !== undefined);
 }
 
-function formFor(reply: FastifyReply, exchange: Exchange | undefined): ListForm {
-  const { rules, request } = exchange ?? {};
+function formFor(reply: FastifyReply, state: RequestState | undefined): ListForm {
+  const { rules, request } = state ?? {};
   const isCsv = rules && answeredAs(request?.headers.accept, rules, reply.request.method) === CSV;
   return isCsv && rules.items ? csvForm(rules.items) : JSON_FORM;
 }
@@ -140,8 +140,8 @@ async function* textsOf(
  */
 function codingOf(
   reply: FastifyReply,
-  { status, body, parts }: Answer<unknown>,
-  exchange: Exchange | undefined,
+  { status, body, parts }: Response<unknown>,
+  state: RequestState | undefined,
 ): Coding | undefined {
   const { revision, tag, written, newest } = parts;
   const isCodable =
@@ -151,7 +151,7 @@ function codingOf(
     revision === undefined &&
     written === undefined &&
     newest === undefined &&
-    exchange?.disclosures === undefined;
+    state?.disclosures === undefined;
   if (!isCodable) return undefined;
   const vary = reply.getHeader('vary');
   reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
@@ -169,23 +169,23 @@ export function sendProblems(
   reply: FastifyReply,
   { status, problems, headers }: ProblemsException,
 ): FastifyReply {
-  const exchange = findExchange(reply.request);
-  closeWhenStopping(reply, exchange);
-  noteProblems(exchange, problems);
+  const state = findRequestState(reply.request);
+  closeWhenStopping(reply, state);
+  noteProblems(state, problems);
   // Set by the handler for a success.
   for (const name of ['etag', 'location', 'content-disposition']) reply.removeHeader(name);
   return reply.code(status).headers(headers).type(JSON_UTF8).send(JSON.stringify(problems));
 }
 
-function noteProblems(exchange: Exchange | undefined, problems: readonly Problem[]): void {
-  if (exchange === undefined) return;
+function noteProblems(state: RequestState | undefined, problems: readonly Problem[]): void {
+  if (state === undefined) return;
   const codes = problems.map(({ errorCode, type }) => errorCode ?? type);
-  exchange.errorCodes = [...new Set(codes)];
+  state.errorCodes = [...new Set(codes)];
 }
 
 /** Asks the caller to close the connection if the service is stopping. */
-export function closeWhenStopping(reply: FastifyReply, exchange: Exchange | undefined): void {
-  if (exchange?.services.stopSignal.aborted) reply.header('connection', 'close');
+export function closeWhenStopping(reply: FastifyReply, state: RequestState | undefined): void {
+  if (state?.services.stopSignal.aborted) reply.header('connection', 'close');
 }
 
 /** Returns the `Link` header for the next page: the same request with another cursor. */

@@ -86,7 +86,7 @@ export interface RouteRules {
 }
 
 /** The rules of a route as its annotations state them. */
-export interface RouteMarks extends Partial<Omit<RouteRules, 'template'>> {
+export interface RouteMetadata extends Partial<Omit<RouteRules, 'template'>> {
   readonly handledBy?: { readonly prototype: object; readonly name: string };
   readonly described?: Described;
   /** Codes with which a guard refuses the method if it is a write. */
@@ -113,55 +113,57 @@ const DEFAULTS = {
 } as const;
 
 /** Completes the marks of a route with the defaults. */
-export function routeRules(template: string, marks: RouteMarks): RouteRules {
+export function routeRules(template: string, marks: RouteMetadata): RouteRules {
   return { ...DEFAULTS, template, presentOnly: template.startsWith(OPERATORS), ...marks };
 }
 
 const MARKS = Symbol('marks of a route');
 
 /** Returns the marks of a controller method. */
-export function marksOf(handler: object): RouteMarks {
-  return (Reflect.getMetadata(MARKS, handler) ?? {}) as RouteMarks;
+export function routeMetadataOf(handler: object): RouteMetadata {
+  return (Reflect.getMetadata(MARKS, handler) ?? {}) as RouteMetadata;
 }
 
 /** Adds marks to a controller method. They reach the hooks as Fastify's route configuration. */
-export function addMarks(handler: object, marks: RouteMarks): void {
-  const all = { ...marksOf(handler), ...marks };
+export function addRouteMetadata(handler: object, marks: RouteMetadata): void {
+  const all = { ...routeMetadataOf(handler), ...marks };
   Reflect.defineMetadata(MARKS, all, handler);
   RouteConfig(all)({}, '', { value: handler });
 }
 
 /** Makes an annotation that adds marks to a controller method. */
-export function mark(marks: RouteMarks): MethodDecorator {
+export function withRouteMetadata(marks: RouteMetadata): MethodDecorator {
   return (_prototype, _name, descriptor) => {
-    addMarks(descriptor.value as object, marks);
+    addRouteMetadata(descriptor.value as object, marks);
   };
 }
 
 /** Requires no credentials. */
-export const Public = (): MethodDecorator => mark({ public: true });
+export const Public = (): MethodDecorator => withRouteMetadata({ public: true });
 
 /** Accepts valid credentials with an unknown acting member, which is a 403 elsewhere ([auth.acting-member]). */
-export const AllowUnknownMember = (): MethodDecorator => mark({ unknownMember: true });
+export const AllowUnknownMember = (): MethodDecorator => withRouteMetadata({ unknownMember: true });
 
 /** The method reports an unknown `X-Associated-Member-Id` itself; elsewhere it is refused before the method is called. */
-export const ChecksAssociatedMember = (): MethodDecorator => mark({ checksAssociatedMember: true });
+export const ChecksAssociatedMember = (): MethodDecorator =>
+  withRouteMetadata({ checksAssociatedMember: true });
 
 /** Refuses `asOf`, for reads of the log itself or of data without events ([request.as-of]). */
-export const PresentOnly = (): MethodDecorator => mark({ presentOnly: true });
+export const PresentOnly = (): MethodDecorator => withRouteMetadata({ presentOnly: true });
 
 /** Accepts bodies up to 12 MiB, for documents and signatures; elsewhere 1 MiB ([errors.413]). */
-export const LargeBody = (): MethodDecorator => mark({ bodyLimit: LARGE_BODY_LIMIT });
+export const LargeBody = (): MethodDecorator => withRouteMetadata({ bodyLimit: LARGE_BODY_LIMIT });
 
 /** Accepts a body of any size in a given media type, read with `@BodyStream()` while it arrives. */
 export const StreamedBody = (type: string): MethodDecorator =>
-  mark({ consumes: type, streams: true, bodyLimit: Number.MAX_SAFE_INTEGER });
+  withRouteMetadata({ consumes: type, streams: true, bodyLimit: Number.MAX_SAFE_INTEGER });
 
 /** Media type of the response; default `application/json`. Error lists are always JSON. */
-export const Produces = (type: string): MethodDecorator => mark({ produces: type });
+export const Produces = (type: string): MethodDecorator => withRouteMetadata({ produces: type });
 
 /** Also offers `text/event-stream`; `wantsEventStream` of the context tells whether the caller requested it. */
-export const AlsoEventStream = (): MethodDecorator => mark({ eventStream: true });
+export const AlsoEventStream = (): MethodDecorator => withRouteMetadata({ eventStream: true });
 
 /** Reports this problem, instead of SYNTAX, if the body is not JSON (HTTP 400). */
-export const MalformedBody = (problem: Problem): MethodDecorator => mark({ malformed: problem });
+export const MalformedBody = (problem: Problem): MethodDecorator =>
+  withRouteMetadata({ malformed: problem });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { joinAlternatives } from '#libs/platform/kernel';
-import type { Exchange } from './exchange.js';
+import type { RequestState } from './request-state.js';
 import { invalid, ProblemsException, unavailable } from './problems.js';
 
 /** Request header that makes a request of a sandbox fail. */
@@ -29,25 +29,25 @@ export class SandboxFaults {
    * Ignores the headers of other callers.
    * @throws ProblemsException the fault; 400 for an unknown one
    */
-  play(exchange: Exchange): void {
-    const { knownCaller, request, services } = exchange;
+  play(state: RequestState): void {
+    const { knownCaller, request, services } = state;
     const fault = request.headers[SENT_AS];
     if (fault === undefined || services.sandboxes?.has(knownCaller?.firmId) !== true) return;
     const [, kind, times = '1'] = FAULT.exec(String(fault)) ?? [];
     if (kind === undefined) throw invalid(FAULT_HEADER, `It must be ${joinAlternatives(FAULTS)}.`);
-    if (!this.#takes(exchange, Number(times))) return;
+    if (!this.#takes(state, Number(times))) return;
     if (kind === '429') throw new ProblemsException(429, 'Too many requests.', RETRY_AFTER);
     if (kind === '503') throw unavailable('The sandbox plays an outage.');
-    exchange.losesAnswer = true;
+    state.losesAnswer = true;
   }
 
   /** Counts a request, and returns whether it still fails. */
-  #takes(exchange: Exchange, most: number): boolean {
+  #takes(state: RequestState, most: number): boolean {
     const {
       request: { headers },
       arrivedAt: at,
-    } = exchange;
-    const request = identityOf(exchange);
+    } = state;
+    const request = identityOf(state);
     const known = this.#played.get(request);
     const counts =
       known !== undefined && (headers[KEY] !== undefined || at - known.at < REMEMBERED_MS);
@@ -62,7 +62,7 @@ export class SandboxFaults {
 }
 
 /** Identifies a request that is sent again: by its `Idempotency-Key`, or else by what it asks for. */
-function identityOf({ request, rawBody, knownCaller, associatedMember }: Exchange): string {
+function identityOf({ request, rawBody, knownCaller, associatedMember }: RequestState): string {
   const { method, url, headers } = request;
   const { [KEY]: key, [SENT_AS]: fault } = headers;
   const what = key ?? [

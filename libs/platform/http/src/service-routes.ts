@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
-import { Answer } from './answer.js';
+import { Response } from './response.js';
 import { READINESS } from './access-log.js';
-import { exchangeOf } from './exchange.js';
+import { requestStateOf } from './request-state.js';
 import { isFromThisMachine } from './from-this-machine.js';
 import type { Readiness } from './options.js';
 import { authenticate, requireCaller } from './prepare.js';
 import { ProblemsException } from './problems.js';
-import { sendAnswer, sendProblems } from './respond.js';
-import type { RouteMarks } from './route-rules.js';
+import { sendResponse, sendProblems } from './respond.js';
+import type { RouteMetadata } from './route-rules.js';
 
-const PUBLIC: RouteMarks = { public: true };
+const PUBLIC: RouteMetadata = { public: true };
 
 /** Adds the routes for health and metrics ([running.health]). */
 export function addServiceRoutes(
@@ -21,8 +21,8 @@ export function addServiceRoutes(
 ): void {
   const get = (
     url: string,
-    answer: (request: FastifyRequest) => Promise<Answer<object | undefined> | ProblemsException>,
-    marks: RouteMarks = PUBLIC,
+    answer: (request: FastifyRequest) => Promise<Response<object | undefined> | ProblemsException>,
+    marks: RouteMetadata = PUBLIC,
   ): void => {
     fastify.route({
       method: 'GET',
@@ -31,18 +31,20 @@ export function addServiceRoutes(
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const result = await answer(request);
         reply.header('cache-control', 'no-store');
-        return result instanceof Answer ? sendAnswer(reply, result) : sendProblems(reply, result);
+        return result instanceof Response
+          ? sendResponse(reply, result)
+          : sendProblems(reply, result);
       },
     });
   };
 
-  get('/health/live', () => Promise.resolve(Answer.ok({ status: 'live' })));
+  get('/health/live', () => Promise.resolve(Response.ok({ status: 'live' })));
 
   get(READINESS, async (request) => {
-    const { ready, details } = exchangeOf(request).services.stopSignal.aborted
+    const { ready, details } = requestStateOf(request).services.stopSignal.aborted
       ? { ready: false, details: { stopping: true } }
       : await readiness.check();
-    if (ready) return Answer.ok({ status: 'ready', ...details });
+    if (ready) return Response.ok({ status: 'ready', ...details });
     const message = `Not ready: ${JSON.stringify(details)}`;
     return new ProblemsException(503, message, { 'retry-after': '1' });
   });
@@ -54,14 +56,14 @@ export function addServiceRoutes(
       if (behindProxy || !isFromThisMachine(request.raw)) {
         await requireOperator(request);
       }
-      return Answer.raw(await registry.metrics(), registry.contentType);
+      return Response.raw(await registry.metrics(), registry.contentType);
     },
     { ...PUBLIC, produces: 'text/plain' },
   );
 }
 
 async function requireOperator(request: FastifyRequest): Promise<void> {
-  const caller = requireCaller(await authenticate(exchangeOf(request)), request.headers);
+  const caller = requireCaller(await authenticate(requestStateOf(request)), request.headers);
   if (caller.roles.includes('operator')) return;
   throw new ProblemsException(403, 'Metrics are for operators.');
 }

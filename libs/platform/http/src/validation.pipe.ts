@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import type { Problem } from '#libs/platform/kernel';
 import { AS_OF } from './as-of.js';
-import { Exchange, exchangeOf } from './exchange.js';
+import { RequestState, requestStateOf } from './request-state.js';
 import type { Shape } from './fields/field.js';
 import { type ListRules, type Read, readBody, readListBody } from './fields/read-body.js';
 import { readQuery } from './fields/read-query.js';
@@ -56,12 +56,12 @@ const LEFT_TO_PARAMETER: ReadonlySet<unknown> = new Set([undefined, Array, Objec
 
 /**
  * Reads `@Body() body: SomeDto` and `@Query() query: SomeQuery` by the annotations of their classes, and ends the request with one list of
- * all problems: of the query, of the body, and of what the route does not take. The hooks have put the {@link Exchange} in the place of
+ * all problems: of the query, of the body, and of what the route does not take. The hooks have put the {@link RequestState} in the place of
  * body and query, as a pipe does not see the request.
  */
 export class ValidationPipe implements PipeTransform {
   transform(input: unknown, { type, metatype }: ArgumentMetadata): unknown {
-    if (!(input instanceof Exchange) || LEFT_TO_PARAMETER.has(metatype)) return input;
+    if (!(input instanceof RequestState) || LEFT_TO_PARAMETER.has(metatype)) return input;
     const shape = metatype as Shape;
     if (type === 'body') return bodyFields(input, { shape, list: false }).with();
     // The body's pipe reports the problems of both.
@@ -79,7 +79,7 @@ export interface ShapedPipe extends PipeTransform {
 /** `@Body(ItemsOf(Dto, RULES)) items: readonly Dto[]`: a body that is a list. */
 export function ItemsOf<T extends object>(shape: Shape<T>, rules?: ListRules<T>): ShapedPipe {
   const accepted = { shape, list: true, rules };
-  return { accepted, transform: (exchange: Exchange) => bodyFields(exchange, accepted).with() };
+  return { accepted, transform: (state: RequestState) => bodyFields(state, accepted).with() };
 }
 
 /** `@Body(FieldsOf(Dto)) body: Fields<Dto>`, or the same of a query. */
@@ -87,14 +87,9 @@ export function FieldsOf(shape: Shape): ShapedPipe {
   const accepted = { shape, list: false };
   return {
     accepted,
-    transform: (exchange: Exchange, { type }: ArgumentMetadata) => {
-      if (type === 'body') return bodyFields(exchange, accepted);
-      const { value, problems } = readQuery(
-        shape,
-        exchange.query,
-        exchange.now,
-        othersOf(exchange),
-      );
+    transform: (state: RequestState, { type }: ArgumentMetadata) => {
+      if (type === 'body') return bodyFields(state, accepted);
+      const { value, problems } = readQuery(shape, state.query, state.now, othersOf(state));
       return new Fields(value, problems);
     },
   };
@@ -102,41 +97,41 @@ export function FieldsOf(shape: Shape): ShapedPipe {
 
 /** Reads the body of a request, and the query as far as the route has one. */
 export function bodyFields(
-  exchange: Exchange,
+  state: RequestState,
   { shape, list, rules }: AcceptedBody,
 ): Fields<unknown> {
-  const { json, now } = exchange;
+  const { json, now } = state;
   const body: Read<unknown> = list
     ? readListBody(shape, json, now, rules as ListRules<object>)
     : readBody(shape, json, now);
   const isUsable = list ? Array.isArray(json) : json instanceof Map;
   if (!isUsable) {
-    const { malformed } = exchange.rules ?? {};
+    const { malformed } = state.rules ?? {};
     return new Fields(body.value, malformed ? [malformed] : body.problems, true);
   }
-  return new Fields(body.value, [...queryProblems(exchange), ...body.problems]);
+  return new Fields(body.value, [...queryProblems(state), ...body.problems]);
 }
 
 /** Parameters beside those of the shape. */
-function othersOf({ request: { method }, rules }: Exchange): readonly string[] {
+function othersOf({ request: { method }, rules }: RequestState): readonly string[] {
   const isRead = method === 'GET' || method === 'HEAD';
   return isRead && rules?.presentOnly === false ? [AS_OF] : [];
 }
 
 /** Problems of the query parameters of a route that reads a body. */
-function queryProblems(exchange: Exchange): readonly Problem[] {
-  const { query, request, rules, now } = exchange;
+function queryProblems(state: RequestState): readonly Problem[] {
+  const { query, request, rules, now } = state;
   if (rules?.public !== false || !request.url.includes('?')) return NO_PROBLEMS;
-  return readQuery(rules.taken?.query ?? NO_FIELDS, query, now, othersOf(exchange)).problems;
+  return readQuery(rules.taken?.query ?? NO_FIELDS, query, now, othersOf(state)).problems;
 }
 
 /** Problems of the query and body sent to a route that takes neither. The body of a read is ignored. */
-export function strayInput(exchange: Exchange): readonly Problem[] {
-  const { json, now, request, rules } = exchange;
+export function strayInput(state: RequestState): readonly Problem[] {
+  const { json, now, request, rules } = state;
   const { body, query } = rules?.taken ?? {};
   if (body !== undefined || query !== undefined) return NO_PROBLEMS;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const ofQuery = queryProblems(exchange);
+  const ofQuery = queryProblems(state);
   if (isRead || json === undefined || json === null) return ofQuery;
   return [...ofQuery, ...readBody(NO_FIELDS, json, now).problems];
 }
@@ -147,7 +142,7 @@ export function strayInput(exchange: Exchange): readonly Problem[] {
  */
 export const BodyStream = createParamDecorator(
   (_: unknown, context: ExecutionContext): Readable => {
-    const { body, headers } = exchangeOf(context.getArgByIndex<object>(0)).request;
+    const { body, headers } = requestStateOf(context.getArgByIndex<object>(0)).request;
     if (!(body instanceof Readable)) return Readable.from([]); // no body
     if (headers['content-encoding']?.toLowerCase() !== 'gzip') return body;
     // The reader gets the errors of both streams from the last one.

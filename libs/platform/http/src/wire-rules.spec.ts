@@ -12,7 +12,7 @@ import {
   ruleProblem,
 } from '#libs/platform/kernel';
 import { answeredAs, admit, isContentType } from './admission.js';
-import { Answer, resourcePath } from './answer.js';
+import { Response, resourcePath } from './response.js';
 import {
   ConsistencyTracker,
   decodeConsistencyToken,
@@ -390,10 +390,10 @@ describe('idempotency', () => {
   it('a decision is a success, or a refusal by a rule', () => {
     const written = { revision: 2, position: 7n };
     const rule = ruleProblem('some.rule', 'Not so.');
-    expect(decisionOf(Answer.created('/things/1', written))).toEqual({
+    expect(decisionOf(Response.created('/things/1', written))).toEqual({
       ...{ status: 201, path: '/things/1', revision: 2, position: 7n },
     });
-    expect(decisionOf(Answer.failed([rule], written))).toEqual({
+    expect(decisionOf(Response.failed([rule], written))).toEqual({
       ...{ status: 400, body: JSON.stringify([rule]), revision: 2, position: 7n },
     });
     expect(decisionOf(new ProblemsException(400, rule))).toEqual({
@@ -411,8 +411,8 @@ describe('idempotency', () => {
   });
 
   it('an answer that was kept is sent as it was, and says so', () => {
-    const first = Answer.updated({ revision: 2, position: 7n }, { path: '/a', body: { b: [1] } });
-    const again = Answer.again(first.withSecretOf('client:x').kept ?? { status: 0 });
+    const first = Response.updated({ revision: 2, position: 7n }, { path: '/a', body: { b: [1] } });
+    const again = Response.again(first.withSecretOf('client:x').kept ?? { status: 0 });
     expect(again).toMatchObject({ status: 200, body: { b: [1] }, parts: { path: '/a' } });
     expect(again.headers).toEqual({ ...first.headers, 'idempotent-replayed': 'true' });
   });

@@ -15,7 +15,7 @@ import { conflict, refuse, ruleProblem, type Problem, type Secret } from '#libs/
 import {
   AllowUnknownMember,
   ChecksAssociatedMember,
-  Answer,
+  Response,
   Bool,
   Code,
   commandMetadata,
@@ -40,7 +40,7 @@ import {
   type Authenticator,
   type Caller,
   type IdempotencyLedger,
-  type KeptAnswer,
+  type KeptResponse,
   type LedgerEntry,
   type RequestContext,
   AccessGuard,
@@ -67,10 +67,10 @@ export class ThingDto {
   @ListOf(() => Beneficiary) people?: readonly Beneficiary[];
   @Text({ max: 20_000_000 }) data?: string;
 }
-class FoundAnswer {
+class FoundResponse {
   @Text() id!: string;
 }
-class AnyAnswer {
+class AnyResponse {
   readonly [name: string]: unknown;
 }
 class ThingQuery {
@@ -108,10 +108,10 @@ class ThingController {
   @Post()
   @Allows({ roles: ['client'] })
   @Describes('Create a thing')
-  create(@Body() body: ThingDto, @Context() context: RequestContext): Answer {
+  create(@Body() body: ThingDto, @Context() context: RequestContext): Response {
     const { name } = body;
     if (name === 'boom') throw new Error('the secret is 123');
-    return Answer.created(resourcePath`/things/${name}`, {
+    return Response.created(resourcePath`/things/${name}`, {
       revision: 0,
       position: BigInt(context.commandId.length),
     });
@@ -119,54 +119,54 @@ class ThingController {
 
   @Get('stream')
   @Produces(EVENT_STREAM)
-  stream(): Answer {
+  stream(): Response {
     const body = new EventStreamBody();
     begunStreams.push(body);
-    return Answer.stream(body, EVENT_STREAM);
+    return Response.stream(body, EVENT_STREAM);
   }
 
   @Post('echo')
   @Allows({ roles: ['client'] })
-  @Describes('Echo', { shape: AnyAnswer })
+  @Describes('Echo', { shape: AnyResponse })
   @LargeBody()
   async echo(
     @Context() context: RequestContext,
     @Body() body: ThingDto,
-  ): Promise<Answer<AnyAnswer>> {
+  ): Promise<Response<AnyResponse>> {
     await context.begin?.();
     const shown: object = Object.assign({}, body, { data: body.data?.length });
-    return Answer.ok(shown as AnyAnswer);
+    return Response.ok(shown as AnyResponse);
   }
 
   @Post('lenient')
   @Allows({ roles: ['client'] })
   @Describes('Rules and fields')
-  lenient(@Body(FieldsOf(ThingDto)) { value, problems }: Fields<ThingDto>): Answer {
+  lenient(@Body(FieldsOf(ThingDto)) { value, problems }: Fields<ThingDto>): Response {
     const rules = value.share === '13' ? [ruleProblem('unlucky.rule', 'not 13', 'share')] : [];
     if (problems.length + rules.length > 0)
       throw new ProblemsException(400, [...problems, ...rules]);
-    return Answer.ok();
+    return Response.ok();
   }
 
   @Put('list')
   @Allows({ roles: ['client'] })
   @Describes('A list', { shape: Weight, list: true })
-  list(@Body(ItemsOf(Weight)) weights: readonly Weight[]): Answer<readonly Weight[]> {
-    return Answer.ok(weights);
+  list(@Body(ItemsOf(Weight)) weights: readonly Weight[]): Response<readonly Weight[]> {
+    return Response.ok(weights);
   }
 
   @Get('query')
   @Allows({ roles: ['client'] })
   @Describes('Echo of the query', { shape: ThingQuery })
-  query(@Query() query: ThingQuery): Answer<ThingQuery> {
-    return Answer.ok(query);
+  query(@Query() query: ThingQuery): Response<ThingQuery> {
+    return Response.ok(query);
   }
 
   @Get('context/:id')
   @Allows({ roles: ['client'] })
-  @Describes('Context of the request', { shape: AnyAnswer })
-  context(@Context() context: RequestContext): Answer<AnyAnswer> {
-    return Answer.ok({ ...commandMetadata(context) });
+  @Describes('Context of the request', { shape: AnyResponse })
+  context(@Context() context: RequestContext): Response<AnyResponse> {
+    return Response.ok({ ...commandMetadata(context) });
   }
 
   @Get('consistency')
@@ -176,16 +176,16 @@ class ThingController {
 
   @Get('text')
   @Produces('text/plain')
-  text(): Answer {
-    return Answer.raw('PASSED', 'text/plain; charset=utf-8');
+  text(): Response {
+    return Response.raw('PASSED', 'text/plain; charset=utf-8');
   }
 
   @Get('open')
   @Allows({ roles: ['client'] })
-  @Describes('Open to all', { shape: AnyAnswer })
+  @Describes('Open to all', { shape: AnyResponse })
   @Public()
-  open(): Answer<AnyAnswer> {
-    return Answer.ok({ open: true });
+  open(): Response<AnyResponse> {
+    return Response.ok({ open: true });
   }
 
   @Get('guarded')
@@ -197,13 +197,13 @@ class ThingController {
   @Get('refused/:kind')
   @Allows({ roles: ['client'] })
   @Describes('A refusal')
-  refused(@Param('kind') kind: string): Answer {
+  refused(@Param('kind') kind: string): Response {
     throwIfRefused(
       kind === 'conflict'
         ? conflict('moved on')
         : refuse(ruleProblem('some.rule'), ruleProblem('other.rule')),
     );
-    return Answer.ok();
+    return Response.ok();
   }
 
   @Get('away')
@@ -226,8 +226,8 @@ class ThingController {
   @Allows({ roles: ['client'] })
   @Describes('Nothing')
   @ChecksAssociatedMember()
-  associated(): Answer {
-    return Answer.updated(undefined);
+  associated(): Response {
+    return Response.updated(undefined);
   }
 
   @Put('verify')
@@ -236,22 +236,22 @@ class ThingController {
     type: 'VALIDATION_RULE',
     errorCode: 'banklink.null.restbanklink.internal.error',
   })
-  verify(@Body() body: unknown): Answer<object> {
-    return Answer.updated(undefined, {
+  verify(@Body() body: unknown): Response<object> {
+    return Response.updated(undefined, {
       body: { bytes: (body as { readonly rawBody: Buffer }).rawBody.length },
     });
   }
 
   @Get(':id')
   @Allows({ roles: ['client'] })
-  @Describes('Get a thing', { shape: FoundAnswer })
-  get(@Param('id') id: string): Answer<FoundAnswer> {
-    return Answer.ok({ id }, { revision: 7 });
+  @Describes('Get a thing', { shape: FoundResponse })
+  get(@Param('id') id: string): Response<FoundResponse> {
+    return Response.ok({ id }, { revision: 7 });
   }
 
   @Put(':id')
-  put(@Param('id') id: string, @Context() { ifMatch }: RequestContext): Answer {
-    return Answer.updated(
+  put(@Param('id') id: string, @Context() { ifMatch }: RequestContext): Response {
+    return Response.updated(
       {
         revision: Number(ifMatch ?? 1),
         position: 99n,
@@ -261,8 +261,8 @@ class ThingController {
   }
 
   @Delete(':id')
-  delete(): Answer {
-    return Answer.empty({ revision: 2, position: 100n });
+  delete(): Response {
+    return Response.empty({ revision: 2, position: 100n });
   }
 }
 
@@ -302,7 +302,7 @@ export const authenticator: Authenticator = {
   },
   stillAdmits: () => true,
 };
-const keys = new Map<string, { print: string; answer?: KeptAnswer }>();
+const keys = new Map<string, { print: string; answer?: KeptResponse }>();
 export const ledger: IdempotencyLedger = {
   find(keyId, print): Promise<LedgerEntry> {
     const known = keys.get(keyId);

@@ -1,7 +1,7 @@
 import { Controller, Get, Module, Query } from '@nestjs/common';
 import {
   Allows,
-  type Answer,
+  type Response,
   Bool,
   Describes,
   Int,
@@ -57,7 +57,7 @@ class ListQuery extends PageQuery {
   @Bool() odd?: boolean;
 }
 
-class ItemAnswer {
+class ItemResponse {
   @Int() id!: number;
   @Text() text!: string;
 }
@@ -66,8 +66,8 @@ class ItemAnswer {
 class ListController {
   @Get('whole')
   @Allows({ roles: ['client'] })
-  @Describes('A list without a default page size', { shape: ItemAnswer, list: true })
-  whole(@Query() query: ListQuery): Promise<Answer<readonly ItemAnswer[]>> {
+  @Describes('A list without a default page size', { shape: ItemResponse, list: true })
+  whole(@Query() query: ListQuery): Promise<Response<readonly ItemResponse[]>> {
     const list: List<Item> = { page, show: (item) => item };
     if (query.odd !== true) return listAnswer(query, list);
     return listAnswer(query, { ...list, keep: ({ id }) => id % 2 === 1 });
@@ -75,15 +75,15 @@ class ListController {
 
   @Get('paged')
   @Allows({ roles: ['client'] })
-  @Describes('A list with a default page size', { shape: ItemAnswer, list: true, pages: 3 })
-  paged(@Query() query: PageQuery): Promise<Answer<readonly ItemAnswer[]>> {
+  @Describes('A list with a default page size', { shape: ItemResponse, list: true, pages: 3 })
+  paged(@Query() query: PageQuery): Promise<Response<readonly ItemResponse[]>> {
     return listAnswer(query, { page, defaultLimit: 3 });
   }
 
   @Get('array')
   @Allows({ roles: ['client'] })
-  @Describes('A list in memory', { shape: ItemAnswer, list: true })
-  array(@Query() query: PageQuery): Promise<Answer<readonly ItemAnswer[]>> {
+  @Describes('A list in memory', { shape: ItemResponse, list: true })
+  array(@Query() query: PageQuery): Promise<Response<readonly ItemResponse[]>> {
     const list = { page: pagesOf(itemsOf(source.items), ({ id }) => String(id)) };
     return listAnswer(query, list, { revision: 4 });
   }

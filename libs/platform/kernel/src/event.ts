@@ -49,11 +49,11 @@ export interface CommandMetadata {
    */
   readonly stillAllowed?: () => Promise<Refusal | undefined> | Refusal | undefined;
   /** Set if the command must keep its order among others. Not stored. */
-  readonly turn?: Turn;
+  readonly place?: PartitionPlace;
 }
 
 /** A command's place in a sequence. It is handed over once its predecessors have been, however they end. */
-export interface Turn {
+export interface PartitionPlace {
   /** Resolves once all predecessors have been handed over. */
   wait(): Promise<void>;
   /** Says that the command has been handed over, or never will be. */

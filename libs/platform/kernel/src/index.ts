@@ -32,6 +32,6 @@ export * from './tax-id.js';
 export * from './text.js';
 export * from './postal.js';
 export * from './objects.js';
-export * from './next-run.js';
+export * from './shared-runs.js';
 export * from './aliases.js';
 export * from './transaction-range.js';

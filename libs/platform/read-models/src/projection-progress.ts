@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { NextRun } from '#libs/platform/kernel';
+import { SharedRuns } from '#libs/platform/kernel';
 import type { DocumentStore } from './document-store.js';
 
 /** After so long without a reader, the state is no longer kept fresh. */
@@ -29,7 +29,7 @@ export class StoredProgress implements ProjectionProgress {
   #known: ReadonlyMap<string, LiveGeneration> = new Map();
   #knownAt = -Infinity;
   #usedAt = -Infinity;
-  readonly #looking = new NextRun(() => this.#read());
+  readonly #looking = new SharedRuns(() => this.#read());
 
   /** @param trustMs how long to trust what was read, in milliseconds */
   constructor(

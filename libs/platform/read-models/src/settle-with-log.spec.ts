@@ -9,7 +9,7 @@ import { EventStoreDbFixture } from '../../../../test/support/eventstoredb-fixtu
 import { MongoFixture } from '../../../../test/support/mongodb-fixture.js';
 import type { DocumentStore } from './document-store.js';
 import { openDocumentStore } from './open-document-store.js';
-import { LOG_MARK, LogMarks, ensureBuiltFromLog } from './settle-with-log.js';
+import { LOG_IDENTITY, LogIdentity, ensureBuiltFromLog } from './settle-with-log.js';
 
 /** A log that can be restored from a copy, and a document store beside it. */
 interface World {
@@ -160,7 +160,7 @@ describe.each([EMBEDDED, SERVERS])('what was made from the log, on %s', (kind) =
 
   it('is marked by an event that is no earlier than any of it', async () => {
     const documents = await settle();
-    const marks = new LogMarks(world.documents, world.log);
+    const marks = new LogIdentity(world.documents, world.log);
     expect(await marks.position()).toBeUndefined();
     const first = await append(1);
     await takeIn(documents, first);
@@ -191,7 +191,7 @@ describe.each([EMBEDDED, SERVERS])('what was made from the log, on %s', (kind) =
     await Promise.all(
       ['a', 'b', 'c'].map((name) => kept.write({ writes: [], checkpoints: [{ name, position }] })),
     );
-    expect(first).toEqual([LOG_MARK, undefined, undefined]);
+    expect(first).toEqual([LOG_IDENTITY, undefined, undefined]);
   });
 
   it('is marked once the store is back that was away for the first mark', async () => {
@@ -206,7 +206,7 @@ describe.each([EMBEDDED, SERVERS])('what was made from the log, on %s', (kind) =
     expect(await kept.checkpoint('things')).toBeUndefined();
     documents.ensureCollection = ensure;
     await write();
-    expect(await new LogMarks(documents, world.log).position()).toBe(position);
+    expect(await new LogIdentity(documents, world.log).position()).toBe(position);
   });
 
   it('is emptied once nobody works in it any more', async () => {
@@ -230,7 +230,7 @@ describe.each([EMBEDDED, SERVERS])('what was made from the log, on %s', (kind) =
     await world.restore();
     await world.documents.dropCollection('things');
     await append(9);
-    expect(await world.documents.listCollections()).toEqual([LOG_MARK]);
+    expect(await world.documents.listCollections()).toEqual([LOG_IDENTITY]);
     expect(await (await settle()).checkpoint('things')).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import type { DocumentStore, DocumentWrite } from './document-store.js';
 import { LEASE_MS, type RunnerLogger } from './runner/subscription-context.js';
 
 /** Collection with one document, the mark. */
-export const LOG_MARK = 'log_mark';
+export const LOG_IDENTITY = 'log_mark';
 const ID = 'newest';
 
 /** The event by which a store recognizes the log that it was built from. */
@@ -23,7 +23,7 @@ type Log = Pick<EventStore, 'newest' | 'readStream'>;
  * backup, it lacks that event and may have others at the same positions: the store then reflects a different past. Positions alone
  * can't show this once the log has grown again.
  */
-export class LogMarks {
+export class LogIdentity {
   #position = 0n;
   #prepared: Promise<void> | undefined;
 
@@ -34,13 +34,13 @@ export class LogMarks {
 
   /** Position of the mark, if there is one. */
   async position(): Promise<bigint | undefined> {
-    const mark = await this.documents.get<LogMark>(LOG_MARK, ID);
+    const mark = await this.documents.get<LogMark>(LOG_IDENTITY, ID);
     return mark && BigInt(mark.position);
   }
 
   /** Whether the log contains the event of the mark. True for a store without a mark. */
   async isInLog(): Promise<boolean> {
-    const mark = await this.documents.get<LogMark>(LOG_MARK, ID);
+    const mark = await this.documents.get<LogMark>(LOG_IDENTITY, ID);
     if (mark === undefined) return true;
     const { stream, revision: from, id, position } = mark;
     for await (const event of this.log.readStream(stream, { from, max: 1 })) {
@@ -61,11 +61,11 @@ export class LogMarks {
     await this.#prepare();
     const { stream, revision, id } = newest;
     const document: LogMark = { stream, revision, id, position: newest.position.toString() };
-    return { collection: LOG_MARK, id: ID, document, position: newest.position };
+    return { collection: LOG_IDENTITY, id: ID, document, position: newest.position };
   }
 
   #prepare(): Promise<void> {
-    this.#prepared ??= this.documents.ensureCollection({ name: LOG_MARK, indexes: [] });
+    this.#prepared ??= this.documents.ensureCollection({ name: LOG_IDENTITY, indexes: [] });
     this.#prepared.catch(() => (this.#prepared = undefined));
     return this.#prepared;
   }
@@ -77,7 +77,7 @@ export class LogMarks {
 }
 
 /** Makes each write to a document store first move the mark at least as far as its documents and checkpoints. */
-function keepMark(documents: DocumentStore, marks: LogMarks): DocumentStore {
+function keepMark(documents: DocumentStore, marks: LogIdentity): DocumentStore {
   const writeBatch = documents.write.bind(documents);
   // One write at a time moves the mark, often far enough for those that wait.
   const queue = new KeyedQueue();
@@ -119,7 +119,7 @@ interface SettledStore {
  */
 export async function ensureBuiltFromLog(store: SettledStore): Promise<DocumentStore> {
   const { documents, log, what, lease: name, leases, holder, logger } = store;
-  const marks = new LogMarks(documents, log);
+  const marks = new LogIdentity(documents, log);
   for (let waits = 0; !(await marks.isInLog()); waits++) {
     const lease = await leases.acquireLease(name, holder, LEASE_MS);
     const position = (await marks.position())?.toString();
@@ -134,7 +134,7 @@ export async function ensureBuiltFromLog(store: SettledStore): Promise<DocumentS
       // Another process may have been faster.
       if (await marks.isInLog()) break;
       logger?.warn({ position }, `${older}: rebuilding them`);
-      await documents.clear({ last: LOG_MARK });
+      await documents.clear({ last: LOG_IDENTITY });
     } finally {
       await leases.releaseLease(lease);
     }

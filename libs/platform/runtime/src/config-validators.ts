@@ -21,7 +21,7 @@ export const choice = <const Word extends string>(words: readonly Word[]) =>
   );
 
 /** `true` or `false`. */
-export const truth = makeValidator<boolean>((input) =>
+export const boolean = makeValidator<boolean>((input) =>
   input === 'true' || input === 'false' ? input === 'true' : refuse('one of true, false'),
 );
 

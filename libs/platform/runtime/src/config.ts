@@ -54,7 +54,7 @@ const SETTINGS = {
   /** Maximum number of webhooks per firm, enabled or disabled. */
   webhooksPerFirm: ['WEBHOOKS_PER_FIRM', valid.integer(1, 1_000)({ default: 20 })],
   /** Allows webhooks to private addresses and without https: for tests and closed networks. */
-  webhookAllowPrivate: ['WEBHOOK_ALLOW_PRIVATE', valid.truth({ default: false })],
+  webhookAllowPrivate: ['WEBHOOK_ALLOW_PRIVATE', valid.boolean({ default: false })],
   /** Seconds between heartbeats on an open event stream. */
   streamHeartbeatSeconds: ['STREAM_HEARTBEAT_SECONDS', valid.integer(1, 60)({ default: 15 })],
   /** Seconds that a read waits for its data to catch up. */

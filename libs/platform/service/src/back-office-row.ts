@@ -1,19 +1,19 @@
 import 'reflect-metadata';
 import { applyDecorators, Put } from '@nestjs/common';
 import {
-  type Answer,
+  type Response,
   type Described,
   Describes,
   LargeBody,
   type ListRules,
-  marksOf,
+  routeMetadataOf,
   type Role,
   type RouteRules,
   routeRules,
   type RowRequest,
   type Shape,
   type AcceptedBody,
-  addMarks,
+  addRouteMetadata,
   Row as RowParameter,
 } from '#libs/platform/http';
 import { ForRoles } from './roles.js';
@@ -54,14 +54,14 @@ type RowMethod<T, Parameter extends string, S> = (
   descriptor: TypedPropertyDescriptor<
     (
       row: RowRequest<T, Parameter>,
-    ) => Promise<Answer<S extends Shape<infer B> ? B | undefined : undefined>>
+    ) => Promise<Response<S extends Shape<infer B> ? B | undefined : undefined>>
   >,
 ) => void;
 
 /** A row of the back office, as an import sees it. */
 export interface Row {
   /** The controller's method. */
-  readonly decide: (row: RowRequest<unknown>) => Promise<Answer<unknown>>;
+  readonly decide: (row: RowRequest<unknown>) => Promise<Response<unknown>>;
   readonly role: Role;
   readonly rules: RouteRules;
   readonly body: AcceptedBody;
@@ -98,10 +98,10 @@ function declare<T extends object, Parameter extends string, Taken, S extends Sh
   return (prototype, method, descriptor) => {
     RowParameter(body)(prototype, method, 0);
     const describes = Describes(summary, described) as MethodDecorator;
-    addMarks(descriptor.value as object, { taken: { body } });
+    addRouteMetadata(descriptor.value as object, { taken: { body } });
     const annotations = [ForRoles(role), describes, Put(`backoffice/${path}`)];
     applyDecorators(...annotations, ...(large ? [LargeBody()] : []))(prototype, method, descriptor);
-    const rules = routeRules(`/backoffice/${path}`, marksOf(descriptor.value as object));
+    const rules = routeRules(`/backoffice/${path}`, routeMetadataOf(descriptor.value as object));
     const row = { decide: descriptor.value, role, rules, body, partition };
     const type = prototype.constructor;
     Reflect.defineMetadata(ROWS, [...rowsOf(type), row], type);

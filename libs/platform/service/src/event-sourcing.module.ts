@@ -15,7 +15,7 @@ import {
 } from '#libs/platform/event-store';
 import { ReadModels } from '#libs/platform/read-models';
 import { type Logger, Sealer } from '#libs/platform/runtime';
-import { Commands } from './commands.js';
+import { CommandRunner } from './command-runner.js';
 import { discovered, Reacts } from './discovered.js';
 import type { Feature } from './feature.js';
 import { LogMoments } from './log-moments.js';
@@ -82,7 +82,7 @@ export class EventSourcingModule {
         useFactory: (logger: Logger, discovery: DiscoveryService) =>
           new ReactionRegistry(logger, () => discovered(discovery, Reacts)),
       },
-      Commands,
+      CommandRunner,
     ];
     return {
       module: EventSourcingModule,

@@ -10,7 +10,7 @@ import {
   timestampOf,
 } from '#libs/platform/kernel';
 import { type AggregateStore, defineEvents } from '#libs/platform/event-store';
-import type { IdempotencyLedger, KeptAnswer, LedgerEntry } from '#libs/platform/http';
+import type { IdempotencyLedger, KeptResponse, LedgerEntry } from '#libs/platform/http';
 import { deriveUuid } from '#libs/platform/runtime';
 
 /** `fingerprint`: keyed hash of the digest of method, path, persons and body, so nobody can guess bodies from it. */
@@ -19,7 +19,7 @@ interface OfRequest {
 }
 
 /** An answer as stored: positions are decimal texts. */
-type StoredAnswer = Omit<KeptAnswer, 'position' | 'own'> & {
+type StoredResponse = Omit<KeptResponse, 'position' | 'own'> & {
   readonly position?: string;
   readonly own?: string;
 };
@@ -28,7 +28,7 @@ type IdempotencyEvent =
   /** A request uses the key, and is about to store something. */
   | DomainEvent<'idempotency.RequestBegun', OfRequest>
   /** The request of the key was decided. */
-  | DomainEvent<'idempotency.RequestDecided', OfRequest & StoredAnswer>
+  | DomainEvent<'idempotency.RequestDecided', OfRequest & StoredResponse>
   /** The request that had begun was refused before a decision. */
   | DomainEvent<'idempotency.KeyFreed', OfRequest>
   /** Stored by earlier versions instead of a decision. */
@@ -52,12 +52,12 @@ export const idempotencyEvents = defineEvents<IdempotencyEvent>({
 
 type IdempotencyCommand =
   | ({ readonly type: 'Begin' | 'Free' } & OfRequest)
-  | ({ readonly type: 'Keep'; readonly answer: StoredAnswer } & OfRequest);
+  | ({ readonly type: 'Keep'; readonly answer: StoredResponse } & OfRequest);
 
 /** `fingerprint`: of the request that the key is bound to. */
 interface Key {
   readonly fingerprint?: string;
-  readonly answer?: StoredAnswer;
+  readonly answer?: StoredResponse;
 }
 
 /** Stream `idempotency-<key id>`: which request a key is bound to, and what was decided. */
@@ -113,7 +113,7 @@ export class LogIdempotencyLedger implements IdempotencyLedger {
     return this.#send(keyId, { type: 'Begin', fingerprint: this.#fingerprint(print) });
   }
 
-  keep(keyId: string, print: string, answer: KeptAnswer): Promise<LedgerEntry> {
+  keep(keyId: string, print: string, answer: KeptResponse): Promise<LedgerEntry> {
     const { position, own, ...rest } = answer;
     const stored = defined({ ...rest, position: position?.toString(), own: own?.toString() });
     const fingerprint = this.#fingerprint(print);

@@ -4,7 +4,7 @@ export { type BackupManifest, BadBackupError, DirectoryNotEmptyError } from './b
 export * from './backup/restore.js';
 export * from './background.js';
 export * from './background-process.js';
-export * from './commands.js';
+export * from './command-runner.js';
 export * from './discovered.js';
 export * from './erasure/erasure.js';
 export * from './erasure/erasures.js';
@@ -16,7 +16,7 @@ export { BackOfficeListRow, BackOfficeRow, type Row, rowsOf } from './back-offic
 export * from './log-consumer.js';
 export { DISORDER_MS, LogMoments } from './log-moments.js';
 export { registryOf } from './definitions.js';
-export * from './open-together.js';
+export * from './open-all.js';
 export * from './parking/parked-events.js';
 export type { ParkingOptions } from './parking/parking.js';
 export * from './platform.js';

@@ -28,7 +28,7 @@ import {
   type WrappedKeyStore,
 } from '#libs/platform/runtime';
 import { BACKGROUND_LEASE } from './leased-work.js';
-import type { Keep } from './open-together.js';
+import type { Keep } from './open-all.js';
 
 /** The opened stores of a process. */
 export interface Stores {

@@ -28,7 +28,7 @@ import { foldedLog } from './folded-log.js';
 import { Erasures } from './erasure/erasures.js';
 import { openStores, type Stores } from './open-stores.js';
 import { FirmClocks } from './firm-clocks.js';
-import { openTogether } from './open-together.js';
+import { openAll } from './open-all.js';
 
 /** Everything below the features, opened and wired together. */
 export interface Platform extends Stores {
@@ -73,7 +73,7 @@ export function openPlatform(
   const clock = new FirmClocks(ports.clock ?? new SystemClock());
   const ids = new RandomIds();
   const logger = ports.logger ?? createLogger({ level: config.logLevel });
-  return openTogether(async ({ keep, close }) => {
+  return openAll(async ({ keep, close }) => {
     await keep(
       startTracing({
         endpoint: config.otlpEndpoint,

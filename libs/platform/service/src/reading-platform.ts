@@ -6,7 +6,7 @@ import type { Feature } from './feature.js';
 import { projectionsOf, registryOf } from './definitions.js';
 import { withoutErasedKeys } from './erasure/erasures.js';
 import { type FoldedLog, foldedLog } from './folded-log.js';
-import { openTogether } from './open-together.js';
+import { openAll } from './open-all.js';
 
 /** What a process needs that only reads the stores of a service. */
 export interface ReadingPlatform {
@@ -28,7 +28,7 @@ export function openForReading(
 ): Promise<ReadingPlatform> {
   const { dataDir, mongodbUrl } = config;
   const readOnly = true;
-  return openTogether(async ({ keep, close }) => {
+  return openAll(async ({ keep, close }) => {
     const eventStore = await keep(openLog(config, { readOnly }));
     const readModels = join(dataDir, 'read-models');
     const documents = await keep(

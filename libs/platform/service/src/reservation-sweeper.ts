@@ -82,7 +82,7 @@ export class ReservationSweeper extends EveryMinute {
       const owner = this.owners.find((candidate) => candidate.kind === kind);
       if (!owner) throw new Error(`no owner is registered for reservations of kind ${kind}`);
       const held = await owner.holds(holder, key);
-      await this.reservations.settle(key, { kind, holder }, held, this.#metadata(key, holder));
+      await this.reservations.resolve(key, { kind, holder }, held, this.#metadata(key, holder));
     }
     return items.length;
   }

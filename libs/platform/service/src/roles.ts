@@ -2,7 +2,7 @@ import { applyDecorators, type ExecutionContext, Injectable, UseGuards } from '@
 import {
   AccessGuard,
   Allows,
-  marksOf,
+  routeMetadataOf,
   RefusedException,
   type RequestContext,
   type Role,
@@ -13,7 +13,7 @@ import { forbidden } from '#libs/platform/kernel';
 @Injectable()
 class RolesGuard extends AccessGuard {
   protected check(execution: ExecutionContext, context: RequestContext): void {
-    const { roles = [] } = marksOf(execution.getHandler()).callers ?? {};
+    const { roles = [] } = routeMetadataOf(execution.getHandler()).callers ?? {};
     requireRole(context, ...roles);
   }
 }

@@ -1,3 +1,3 @@
 export * from './decider-specification.js';
 export * from './projection-specification.js';
-export * from './sent.js';
+export * from './request-body.js';

@@ -1,4 +1,4 @@
-import { AnswerOf, Bool, Code, Identifier, IsoTimestamp, Text } from '#libs/platform/http';
+import { ResponseOf, Bool, Code, Identifier, IsoTimestamp, Text } from '#libs/platform/http';
 import {
   type AlertLevel,
   AlertLevels,
@@ -44,7 +44,7 @@ export class PermissionBody implements PermissionInput {
 }
 
 /** A permission as GET returns it ([permission.list]). */
-export class PermissionAnswer extends AnswerOf(PermissionBody) {}
+export class PermissionResponse extends ResponseOf(PermissionBody) {}
 
 /** Body of POST `…/permissions`. */
 export class NewPermissionBody extends PermissionBody {
@@ -81,7 +81,7 @@ export class MembershipBody {
 }
 
 /** A restriction as GET returns it. */
-export class RestrictionAnswer {
+export class RestrictionResponse {
   @Identifier({ description: 'Id of the restriction', example: '2542671282' })
   restrictionId!: string;
 
@@ -102,7 +102,7 @@ export class RestrictionAnswer {
 }
 
 /** A stored signature; its document is never served ([signature.store]). */
-export class SignatureAnswer {
+export class SignatureResponse {
   @Identifier({ description: 'Login id of the member', example: 'jane.doe' })
   loginId!: string;
 

@@ -1,5 +1,5 @@
 import {
-  AnswerOf,
+  ResponseOf,
   Code,
   DecimalString,
   type Failure,
@@ -35,11 +35,11 @@ import {
 import { BELONGING, type Belonging, hasValue, methodFailure } from '../domain/belonging.js';
 import type { DetailsInput, OpeningInput, UpdateInput } from '../domain/commands.js';
 import {
-  BeneficiaryAnswer,
+  BeneficiaryResponse,
   BeneficiaryBody,
-  MinorAnswer,
+  MinorResponse,
   MinorBody,
-  TrustedContactAnswer,
+  TrustedContactResponse,
   TrustedContactBody,
   UpdatedBeneficiaryBody,
 } from './person.dto.js';
@@ -340,10 +340,10 @@ export class AccountsQuery extends PageQuery {
 }
 
 /** An entry of an exclusion list as GET returns it. */
-export class ExclusionAnswer extends AnswerOf(ExclusionBody, { optional: 'orNull' }) {}
+export class ExclusionResponse extends ResponseOf(ExclusionBody, { optional: 'orNull' }) {}
 
 /** An account as GET returns it ([account.get]). */
-export class AccountAnswer extends AnswerOf(OpenAccountBody, {
+export class AccountResponse extends ResponseOf(OpenAccountBody, {
   accountName: 'own',
   longTermTaxRate: 'orNull',
   shortTermTaxRate: 'orNull',
@@ -370,31 +370,31 @@ export class AccountAnswer extends AnswerOf(OpenAccountBody, {
   @Code(AccountStatuses, { description: 'Whether the account is open, restricted or closed' })
   accountStatus!: AccountStatus;
 
-  @ListOf(() => ExclusionAnswer, { description: 'Excluded tickers' })
-  securityExclusion!: readonly ExclusionAnswer[];
+  @ListOf(() => ExclusionResponse, { description: 'Excluded tickers' })
+  securityExclusion!: readonly ExclusionResponse[];
 
-  @ListOf(() => ExclusionAnswer, { description: 'Excluded issues' })
-  issueExclusion!: readonly ExclusionAnswer[];
+  @ListOf(() => ExclusionResponse, { description: 'Excluded issues' })
+  issueExclusion!: readonly ExclusionResponse[];
 
-  @ListOf(() => ExclusionAnswer, { description: 'Excluded sectors' })
-  sectorExclusion!: readonly ExclusionAnswer[];
+  @ListOf(() => ExclusionResponse, { description: 'Excluded sectors' })
+  sectorExclusion!: readonly ExclusionResponse[];
 
-  @ListOf(() => TrustedContactAnswer, {
+  @ListOf(() => TrustedContactResponse, {
     description: 'People the firm may contact about the account',
   })
-  trustedContacts!: readonly TrustedContactAnswer[];
+  trustedContacts!: readonly TrustedContactResponse[];
 
-  @ListOf(() => BeneficiaryAnswer, { description: 'Who inherits; retirement accounts' })
-  primaryBeneficiaries!: readonly BeneficiaryAnswer[];
+  @ListOf(() => BeneficiaryResponse, { description: 'Who inherits; retirement accounts' })
+  primaryBeneficiaries!: readonly BeneficiaryResponse[];
 
-  @ListOf(() => BeneficiaryAnswer, {
+  @ListOf(() => BeneficiaryResponse, {
     description:
       'Who inherits if no primary beneficiary does; retirement accounts, only with primary ones',
   })
-  contingentBeneficiaries!: readonly BeneficiaryAnswer[];
+  contingentBeneficiaries!: readonly BeneficiaryResponse[];
 
-  @ObjectOf(() => MinorAnswer, { nullable: true, description: 'Custodial account' })
-  minor!: MinorAnswer | null;
+  @ObjectOf(() => MinorResponse, { nullable: true, description: 'Custodial account' })
+  minor!: MinorResponse | null;
 
   @ListOfText({ description: 'Ids of the restrictions in force', example: ['2542671282'] })
   restrictions!: readonly string[];

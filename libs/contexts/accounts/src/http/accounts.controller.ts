@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ActingPersons, TaxIds, type Unseal } from '#libs/contexts/members';
 import { dataOf, Subject } from '#libs/platform/event-store';
 import {
-  Answer,
+  Response,
   Context,
   Describes,
   Fields,
@@ -33,11 +33,11 @@ import {
   AccountIndex,
   formOf,
   sealedIn,
-  toAccountAnswer,
+  toAccountResponse,
 } from '../read-models/account.document.js';
-import { People } from '../people.js';
+import { OpeningFactsLookup } from '../opening-facts.js';
 import {
-  AccountAnswer,
+  AccountResponse,
   type AccountSort,
   AccountsQuery,
   OpenAccountBody,
@@ -63,7 +63,7 @@ export class AccountsController {
     private readonly commands: CommandBus,
     private readonly readModels: ReadModels,
     private readonly persons: ActingPersons,
-    private readonly people: People,
+    private readonly people: OpeningFactsLookup,
     private readonly taxIds: TaxIds,
   ) {}
 
@@ -104,7 +104,7 @@ export class AccountsController {
     const payload = { input: body.with(), firmId, createdBy: member };
     const outcome = await this.commands.execute(new OpenAccountCommand(payload, context));
     const { accountNumber } = dataOf(outcome, 'account.AccountOpened');
-    return Answer.created(resourcePath`/restapi/accounts/${accountNumber}`, outcome);
+    return Response.created(resourcePath`/restapi/accounts/${accountNumber}`, outcome);
   }
 
   /**
@@ -113,7 +113,7 @@ export class AccountsController {
    */
   @Get()
   @ForRoles('client', 'auditor')
-  @Describes('List accounts', { shape: AccountAnswer, list: true, pages: MAX_PAGE_SIZE })
+  @Describes('List accounts', { shape: AccountResponse, list: true, pages: MAX_PAGE_SIZE })
   async list(@Context() context: RequestContext, @Query() query: AccountsQuery) {
     const { by, order } = sortOf(query.sort);
     const selection = { ...this.#selection(context, SORTED[by]), order };
@@ -122,7 +122,7 @@ export class AccountsController {
       keep: accountFilter(query),
       showAll: async (items) => {
         const unseal = await this.#unseal(context, items);
-        return items.map((document) => toAccountAnswer(document, unseal));
+        return items.map((document) => toAccountResponse(document, unseal));
       },
       defaultLimit: MAX_PAGE_SIZE,
     });
@@ -142,12 +142,12 @@ export class AccountsController {
 
   @Get(':accountnumber')
   @OnAccount('summary')
-  @Describes('Get an account', { shape: AccountAnswer })
+  @Describes('Get an account', { shape: AccountResponse })
   async get(@Context() context: RequestContext, @TheAccountDocument() account: AccountDocument) {
     const unseal = await this.#unseal(context, [account]);
     const { revision } = account;
     const form = formOf(account, unseal !== undefined);
-    return Answer.ok(toAccountAnswer(account, unseal), { revision, form });
+    return Response.ok(toAccountResponse(account, unseal), { revision, form });
   }
 
   #unseal(
@@ -195,6 +195,6 @@ export class AccountsController {
     const outcome = await this.commands.execute(
       new UpdateAccountCommand({ accountNumber, input, by: context }, context),
     );
-    return Answer.updated(outcome, { path: resourcePath`/restapi/accounts/${accountNumber}` });
+    return Response.updated(outcome, { path: resourcePath`/restapi/accounts/${accountNumber}` });
   }
 }

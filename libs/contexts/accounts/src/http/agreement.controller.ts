@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
-  Answer,
+  Response,
   Context,
   Describes,
   Fields,
@@ -15,8 +15,8 @@ import {
 } from '#libs/platform/http';
 import { type AccountView, OnAccount, TheAccount, TheAccountDocument } from '../account-access.js';
 import { signerProblem } from '../domain/signing.js';
-import { type AccountDocument, toSignatureAnswer } from '../read-models/account.document.js';
-import { SignatureAnswer, SignatureBody } from './access.dto.js';
+import { type AccountDocument, toSignatureResponse } from '../read-models/account.document.js';
+import { SignatureResponse, SignatureBody } from './access.dto.js';
 import { readDocument } from '../signature-document.js';
 import { SignAgreementCommand } from '../use-cases/sign-agreement.js';
 import { accountRules } from '../domain/account-rules.js';
@@ -62,7 +62,7 @@ export class AgreementController {
     const { caller } = context;
     const payload = { account, signature, document: document as Buffer, caller };
     const outcome = await this.commands.execute(new SignAgreementCommand(payload, context));
-    return Answer.updated(outcome, {
+    return Response.updated(outcome, {
       path: resourcePath`/restapi/accounts/${account.accountNumber}/customeragreement`,
     });
   }
@@ -70,9 +70,12 @@ export class AgreementController {
   /** The newest signature of each signer, without the documents (own). */
   @Get()
   @OnAccount('details')
-  @Describes('Get the signatures on the customer agreement', { shape: SignatureAnswer, list: true })
+  @Describes('Get the signatures on the customer agreement', {
+    shape: SignatureResponse,
+    list: true,
+  })
   list(@TheAccountDocument() { signatures, revision }: AccountDocument, @Query() query: PageQuery) {
     const page = pagesOf(signatures, ({ loginId }) => loginId);
-    return listAnswer(query, { page, show: toSignatureAnswer }, { revision });
+    return listAnswer(query, { page, show: toSignatureResponse }, { revision });
   }
 }

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { firmOf, memberDecider, memberRules } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
-  Answer,
+  Response,
   Context,
   Describes,
   Fields,
@@ -49,6 +49,6 @@ export class MembershipController {
     const { transState } = body.with();
     const payload = { firmId, loginId, transState };
     const outcome = await this.commands.execute(new ChangeMembershipCommand(payload, context));
-    return Answer.updated(outcome, { path: resourcePath`/restapi/members/${loginId}` });
+    return Response.updated(outcome, { path: resourcePath`/restapi/members/${loginId}` });
   }
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
-  Answer,
+  Response,
   Context,
   Describes,
   listAnswer,
@@ -20,8 +20,8 @@ import {
   TheAccountDocument,
 } from '../account-access.js';
 import { existenceProblem } from '../domain/permissions.js';
-import { type AccountDocument, toPermissionAnswer } from '../read-models/account.document.js';
-import { NewPermissionBody, PermissionAnswer, PermissionBody } from './access.dto.js';
+import { type AccountDocument, toPermissionResponse } from '../read-models/account.document.js';
+import { NewPermissionBody, PermissionResponse, PermissionBody } from './access.dto.js';
 import { GrantPermissionCommand } from '../use-cases/grant-permission.js';
 import { ManageAccountCommand } from '../use-cases/manage-account.js';
 import { accountRules } from '../domain/account-rules.js';
@@ -42,24 +42,24 @@ export class PermissionsController {
   /** [permission.list] */
   @Get()
   @OnAccount('readPermissions')
-  @Describes('Get account permissions', { shape: PermissionAnswer, list: true })
+  @Describes('Get account permissions', { shape: PermissionResponse, list: true })
   list(@TheAccountDocument() document: AccountDocument, @Query() query: PageQuery) {
     const { permissions, revision } = document;
     const page = pagesOf(permissions, ({ loginId }) => loginId);
-    const show = (one: (typeof permissions)[number]) => toPermissionAnswer(document, one);
+    const show = (one: (typeof permissions)[number]) => toPermissionResponse(document, one);
     return listAnswer(query, { page, show }, { revision });
   }
 
   @Get(':loginid')
   @OnAccount('readPermissions')
   @Describes('Get the permission of a member', {
-    shape: PermissionAnswer,
+    shape: PermissionResponse,
     errors: accountRules.of('account.permission.existence.rule'),
   })
   get(@TheAccountDocument() document: AccountDocument, @Param('loginid') loginId: string) {
     const held = document.permissions.find((one) => one.loginId === loginId);
     if (!held) throw new RefusedException(refuse(existenceProblem()));
-    return Answer.ok(toPermissionAnswer(document, held), { revision: document.revision });
+    return Response.ok(toPermissionResponse(document, held), { revision: document.revision });
   }
 
   @Post()
@@ -80,7 +80,7 @@ export class PermissionsController {
     const outcome = await this.commands.execute(
       new GrantPermissionCommand({ account, input, by: context }, context),
     );
-    return Answer.created(permissionPath(account.accountNumber, input.loginId), outcome);
+    return Response.created(permissionPath(account.accountNumber, input.loginId), outcome);
   }
 
   @Put(':loginid')
@@ -97,7 +97,7 @@ export class PermissionsController {
     const outcome = await this.commands.execute(
       new ManageAccountCommand({ accountNumber, by: context, what }, context),
     );
-    return Answer.updated(outcome, { path: permissionPath(accountNumber, loginId) });
+    return Response.updated(outcome, { path: permissionPath(accountNumber, loginId) });
   }
 
   @Delete(':loginid')
@@ -113,7 +113,7 @@ export class PermissionsController {
     const outcome = await this.commands.execute(
       new ManageAccountCommand({ accountNumber, by: context, what }, context),
     );
-    return Answer.updated(outcome);
+    return Response.updated(outcome);
   }
 }
 

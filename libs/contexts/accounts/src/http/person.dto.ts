@@ -1,5 +1,5 @@
 import {
-  AnswerOf,
+  ResponseOf,
   Code,
   Email,
   IsoDateOrTimestamp,
@@ -124,13 +124,13 @@ export class MinorBody extends NamedPersonBody {
 }
 
 /** A trusted contact as GET returns it. */
-export class TrustedContactAnswer extends AnswerOf(TrustedContactBody, {
+export class TrustedContactResponse extends ResponseOf(TrustedContactBody, {
   optional: 'maybe',
   relationship: 'orNull',
 }) {}
 
 /** A beneficiary as GET returns it; the tax number is masked except for firms that may see it. */
-export class BeneficiaryAnswer extends AnswerOf(BeneficiaryBody, { optional: 'orNull' }) {}
+export class BeneficiaryResponse extends ResponseOf(BeneficiaryBody, { optional: 'orNull' }) {}
 
 /** A minor as GET returns it; the tax number as for beneficiaries. */
-export class MinorAnswer extends AnswerOf(MinorBody, { optional: 'orNull' }) {}
+export class MinorResponse extends ResponseOf(MinorBody, { optional: 'orNull' }) {}

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/commo
 import { CommandBus } from '@nestjs/cqrs';
 import { dataOf } from '#libs/platform/event-store';
 import {
-  Answer,
+  Response,
   Context,
   Describes,
   listAnswer,
@@ -14,8 +14,8 @@ import {
 } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 import { type AccountView, OnAccount, TheAccount, TheAccountDocument } from '../account-access.js';
-import { type AccountDocument, toRestrictionAnswer } from '../read-models/account.document.js';
-import { RestrictionAnswer, RestrictionBody } from './access.dto.js';
+import { type AccountDocument, toRestrictionResponse } from '../read-models/account.document.js';
+import { RestrictionResponse, RestrictionBody } from './access.dto.js';
 import { AddRestrictionCommand } from '../use-cases/add-restriction.js';
 import { ManageAccountCommand } from '../use-cases/manage-account.js';
 import { accountRules } from '../domain/account-rules.js';
@@ -27,21 +27,23 @@ export class RestrictionsController {
 
   @Get()
   @OnAccount('summary')
-  @Describes('List the restrictions of an account', { shape: RestrictionAnswer, list: true })
+  @Describes('List the restrictions of an account', { shape: RestrictionResponse, list: true })
   list(@TheAccountDocument() document: AccountDocument, @Query() query: PageQuery) {
     const { restrictions, revision } = document;
     const page = pagesOf(restrictions, ({ restrictionId }) => restrictionId);
-    const show = (one: (typeof restrictions)[number]) => toRestrictionAnswer(document, one);
+    const show = (one: (typeof restrictions)[number]) => toRestrictionResponse(document, one);
     return listAnswer(query, { page, show }, { revision });
   }
 
   @Get(':id')
   @OnAccount('summary')
-  @Describes('Get a restriction', { shape: RestrictionAnswer })
+  @Describes('Get a restriction', { shape: RestrictionResponse })
   get(@TheAccountDocument() document: AccountDocument, @Param('id') id: string) {
     const restriction = document.restrictions.find(({ restrictionId }) => restrictionId === id);
     if (!restriction) throw new RefusedException(notFound());
-    return Answer.ok(toRestrictionAnswer(document, restriction), { revision: document.revision });
+    return Response.ok(toRestrictionResponse(document, restriction), {
+      revision: document.revision,
+    });
   }
 
   @Post()
@@ -55,7 +57,7 @@ export class RestrictionsController {
     const payload = { accountNumber, input: body, caller: context.caller };
     const outcome = await this.commands.execute(new AddRestrictionCommand(payload, context));
     const { restrictionId } = dataOf(outcome, 'account.AccountRestricted');
-    return Answer.created(
+    return Response.created(
       resourcePath`/restapi/accounts/${accountNumber}/restrictions/${restrictionId}`,
       outcome,
     );
@@ -74,6 +76,6 @@ export class RestrictionsController {
     const outcome = await this.commands.execute(
       new ManageAccountCommand({ accountNumber, by: context, what }, context),
     );
-    return Answer.updated(outcome);
+    return Response.updated(outcome);
   }
 }

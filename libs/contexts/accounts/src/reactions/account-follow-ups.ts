@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AggregateStore, KeyedQueue } from '#libs/platform/event-store';
 import { type CommandMetadata, isRefusal } from '#libs/platform/kernel';
-import { Commands } from '#libs/platform/service';
+import { CommandRunner } from '#libs/platform/service';
 import { account } from '../domain/account.js';
 import type {
   ApplyIdentityCheck,
@@ -33,7 +33,7 @@ export class AccountFollowUps {
 
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
   ) {}
 
   /**

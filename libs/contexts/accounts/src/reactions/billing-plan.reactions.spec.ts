@@ -8,7 +8,7 @@ import { codesIn, metadata, numberOf, Running } from '../../test/running.js';
 import { accountDocuments } from '../read-models/account.document.js';
 import { account } from '../domain/account.js';
 import { newAccountNumber } from '../domain/opening.js';
-import { People } from '../people.js';
+import { OpeningFactsLookup } from '../opening-facts.js';
 import { AlignNewAccount, FollowBillingPlan } from './billing-plan.reactions.js';
 
 let running: Running;
@@ -155,7 +155,7 @@ describe('a billing plan at member level [account.billing-level]', () => {
       document === undefined ? [] : [{ ...document, billingPlanOid: '9002' }],
     );
     const looking = jest
-      .spyOn(running.app.get(People), 'billedTogether')
+      .spyOn(running.app.get(OpeningFactsLookup), 'billedTogether')
       .mockResolvedValueOnce(stale)
       .mockResolvedValueOnce(stale);
     await running.app

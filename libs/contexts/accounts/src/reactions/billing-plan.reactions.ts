@@ -12,7 +12,7 @@ import {
 import { AccountIndex } from '../read-models/account.document.js';
 import { account } from '../domain/account.js';
 import type { AccountEvent } from '../domain/events.js';
-import { People } from '../people.js';
+import { OpeningFactsLookup } from '../opening-facts.js';
 import { AccountFollowUps, type Followed, NOTHING } from './account-follow-ups.js';
 
 type Opened = Extract<AccountEvent, { type: 'account.AccountOpened' }>;
@@ -27,7 +27,7 @@ export class FollowBillingPlan implements Reaction<PlanChanged> {
 
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly people: People,
+    private readonly people: OpeningFactsLookup,
     private readonly followUps: AccountFollowUps,
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
@@ -71,7 +71,7 @@ export class AlignNewAccount implements Reaction<Opened> {
 
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly people: People,
+    private readonly people: OpeningFactsLookup,
     private readonly followUps: AccountFollowUps,
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}

@@ -7,7 +7,7 @@ import {
   type RecordedOf,
   type Refusal,
 } from '#libs/platform/kernel';
-import { Commands, metadataOfReaction, type Reaction, Reacts } from '#libs/platform/service';
+import { CommandRunner, metadataOfReaction, type Reaction, Reacts } from '#libs/platform/service';
 import { ClosingChecks } from '../closing-checks.js';
 import { account } from '../domain/account.js';
 import { obstructed } from '../domain/closing.js';
@@ -28,7 +28,7 @@ export class DecideClosing implements Reaction<Begun> {
   readonly inline = false;
 
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly checks: ClosingChecks,
   ) {}
 

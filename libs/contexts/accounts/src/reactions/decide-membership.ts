@@ -9,13 +9,13 @@ import {
   type Refusal,
 } from '#libs/platform/kernel';
 import {
-  Commands,
+  CommandRunner,
   EVENT_STORE,
   metadataOfReaction,
   type Reaction,
   Reacts,
 } from '#libs/platform/service';
-import { People } from '../people.js';
+import { OpeningFactsLookup } from '../opening-facts.js';
 
 type Begun = Extract<MemberEvent, { type: 'member.MembershipEndBegun' }>;
 
@@ -31,8 +31,8 @@ export class DecideMembership implements Reaction<Begun> {
   readonly inline = false;
 
   constructor(
-    private readonly commands: Commands,
-    private readonly people: People,
+    private readonly commands: CommandRunner,
+    private readonly people: OpeningFactsLookup,
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
   ) {}
 

@@ -3,7 +3,7 @@ import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import { isLoginId, isRefusal, type RecordedOf } from '#libs/platform/kernel';
 import {
-  Commands,
+  CommandRunner,
   followAll,
   metadataOfReaction,
   type Reaction,
@@ -12,7 +12,7 @@ import {
 import { account } from '../domain/account.js';
 import type { AccountEvent } from '../domain/events.js';
 import { ownersOf } from '../domain/state.js';
-import { People } from '../people.js';
+import { OpeningFactsLookup } from '../opening-facts.js';
 
 type Opened = Extract<AccountEvent, { type: 'account.AccountOpened' }>;
 type Closed = Extract<AccountEvent, { type: 'account.AccountClosed' }>;
@@ -26,8 +26,8 @@ export class FollowMembership implements Reaction<Opened | Closed> {
 
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly people: People,
-    private readonly commands: Commands,
+    private readonly people: OpeningFactsLookup,
+    private readonly commands: CommandRunner,
   ) {}
 
   async react(event: RecordedOf<Opened | Closed>): Promise<bigint> {

@@ -9,7 +9,7 @@ import {
   type Refusal,
   refuse,
 } from '#libs/platform/kernel';
-import { Commands, metadataOfReaction, Reacts, SecondLook } from '#libs/platform/service';
+import { CommandRunner, metadataOfReaction, Reacts, SecondLook } from '#libs/platform/service';
 import { account } from '../domain/account.js';
 import type { AccountEvent } from '../domain/events.js';
 import { hasEnded, membershipEnded } from '../domain/opening.js';
@@ -26,7 +26,7 @@ export class LookAgainAtAccount extends SecondLook<Opened> {
 
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
   ) {
     super();
   }

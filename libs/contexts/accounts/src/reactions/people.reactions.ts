@@ -11,7 +11,7 @@ import type { MemberEvent } from '#libs/contexts/members';
 import { AccountIndex } from '../read-models/account.document.js';
 import type { AccountEvent } from '../domain/events.js';
 import { ownersOf } from '../domain/state.js';
-import { People } from '../people.js';
+import { OpeningFactsLookup } from '../opening-facts.js';
 import { AccountFollowUps, later } from './account-follow-ups.js';
 
 type HoldingsChanged = Extract<MemberEvent, { type: 'member.TenPercentHoldingsChanged' }>;
@@ -26,7 +26,7 @@ export class FollowHoldings implements Reaction<HoldingsChanged> {
   readonly events = ['member.TenPercentHoldingsChanged'] as const;
 
   constructor(
-    private readonly people: People,
+    private readonly people: OpeningFactsLookup,
     private readonly followUps: AccountFollowUps,
   ) {}
 
@@ -51,7 +51,7 @@ export class FollowIdentityCheck implements Reaction<IdentityChecked> {
   readonly events = ['member.IdentityCheckCompleted'] as const;
 
   constructor(
-    private readonly people: People,
+    private readonly people: OpeningFactsLookup,
     private readonly followUps: AccountFollowUps,
   ) {}
 
@@ -76,7 +76,7 @@ export class CheckNewAccount implements Reaction<Opened> {
   readonly events = ['account.AccountOpened'] as const;
 
   constructor(
-    private readonly people: People,
+    private readonly people: OpeningFactsLookup,
     private readonly followUps: AccountFollowUps,
   ) {}
 

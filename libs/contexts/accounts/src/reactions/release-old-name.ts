@@ -18,7 +18,7 @@ export class ReleaseOldName implements Reaction<Updated> {
   async react(event: RecordedOf<Updated>): Promise<bigint> {
     const { accountNumber, primaryAccountOwner, previousAccountName } = event.data;
     if (previousAccountName !== undefined) {
-      await this.reservations.settle(
+      await this.reservations.resolve(
         [nameClaim(accountNumber, primaryAccountOwner, previousAccountName)],
         metadataOfReaction(this.name, event, 'name'),
       );

@@ -36,8 +36,12 @@ import {
 import { accountEvents } from '../account.registry.js';
 import { statusOf } from '../domain/closing.js';
 import { shownExclusions } from '../domain/updating.js';
-import type { PermissionAnswer, RestrictionAnswer, SignatureAnswer } from '../http/access.dto.js';
-import type { AccountAnswer, AccountsQuery, ExclusionAnswer } from '../http/account.dto.js';
+import type {
+  PermissionResponse,
+  RestrictionResponse,
+  SignatureResponse,
+} from '../http/access.dto.js';
+import type { AccountResponse, AccountsQuery, ExclusionResponse } from '../http/account.dto.js';
 
 /** Index names; {@link accountDocuments} defines the fields. */
 export const AccountIndex = {
@@ -235,8 +239,8 @@ export function formOf(document: AccountDocument, unsealed: boolean): Form | und
  * The account as GET returns it ([account.get]). Fields without a value are null, lists are empty. Tax numbers are masked to the last
  * four digits where `unseal` does not decrypt them.
  */
-export function toAccountAnswer(document: AccountDocument, unseal?: Unseal): AccountAnswer {
-  const person = personAnswer(unseal);
+export function toAccountResponse(document: AccountDocument, unseal?: Unseal): AccountResponse {
+  const person = personResponse(unseal);
   return {
     accountNumber: document.accountNumber,
     accountStatus: statusOf(document),
@@ -262,15 +266,15 @@ export function toAccountAnswer(document: AccountDocument, unseal?: Unseal): Acc
     trustees: document.trustees,
     accountRegistrationInfo: document.accountRegistrationInfo ?? null,
     taxClassification: document.taxClassification ?? null,
-    securityExclusion: shownExclusions(document).map(toExclusionAnswer),
-    issueExclusion: document.issueExclusion.map(toExclusionAnswer),
-    sectorExclusion: document.sectorExclusion.map(toExclusionAnswer),
+    securityExclusion: shownExclusions(document).map(toExclusionResponse),
+    issueExclusion: document.issueExclusion.map(toExclusionResponse),
+    sectorExclusion: document.sectorExclusion.map(toExclusionResponse),
     restrictions: document.restrictions.map(({ restrictionId }) => restrictionId),
     creationDate: wireTimestamp(document.createdAt),
   };
 }
 
-function toExclusionAnswer(exclusion: Exclusion): ExclusionAnswer {
+function toExclusionResponse(exclusion: Exclusion): ExclusionResponse {
   return {
     exclusionStartDate: exclusion.exclusionStartDate ?? null,
     exclusionEndDate: exclusion.exclusionEndDate ?? null,
@@ -278,7 +282,7 @@ function toExclusionAnswer(exclusion: Exclusion): ExclusionAnswer {
   };
 }
 
-function personAnswer(unseal: Unseal | undefined) {
+function personResponse(unseal: Unseal | undefined) {
   return <P extends SealedPerson<NamedPerson>>(person: P) => ({
     ...person,
     title: person.title ?? null,
@@ -291,10 +295,10 @@ function personAnswer(unseal: Unseal | undefined) {
 }
 
 /** One restriction as `GET …/restrictions[/{id}]` returns it. */
-export function toRestrictionAnswer(
+export function toRestrictionResponse(
   { accountNumber }: Pick<AccountDocument, 'accountNumber'>,
   restriction: DocumentRestriction,
-): RestrictionAnswer {
+): RestrictionResponse {
   return {
     restrictionId: restriction.restrictionId,
     accountNumber,
@@ -306,15 +310,15 @@ export function toRestrictionAnswer(
 }
 
 /** One permission as `GET …/permissions[/{loginid}]` returns it. */
-export function toPermissionAnswer(
+export function toPermissionResponse(
   { accountNumber }: Pick<AccountDocument, 'accountNumber'>,
   { loginId, permission, alertLevel, listOnReport }: AccountPermission,
-): PermissionAnswer {
+): PermissionResponse {
   return { loginId, accountNumber, permission, alertLevel, listOnReport };
 }
 
 /** One signature as `GET …/customeragreement` lists it. */
-export function toSignatureAnswer(signature: DocumentSignature): SignatureAnswer {
+export function toSignatureResponse(signature: DocumentSignature): SignatureResponse {
   return {
     loginId: signature.loginId,
     signatureMethod: signature.method,

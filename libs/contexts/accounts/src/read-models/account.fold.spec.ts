@@ -25,9 +25,9 @@ import type { AccountEvent } from '../domain/events.js';
 import { type AccountDocument, accountDocuments } from './account.document.js';
 import {
   sealedIn,
-  toAccountAnswer,
-  toPermissionAnswer,
-  toRestrictionAnswer,
+  toAccountResponse,
+  toPermissionResponse,
+  toRestrictionResponse,
 } from './account.document.js';
 
 const metadata = { commandId: 'c', requestId: 'r' } as CommandMetadata;
@@ -73,7 +73,9 @@ const unseal = (text: string): string => text.replace('sealed:', '');
 
 describe('GET account: every field of creation, and what the service adds [account.get]', () => {
   it('a new individual account', () => {
-    expect(toAccountAnswer(documentAfter(open('I', { branchCode: 'B1', repCode: 'R1' })))).toEqual({
+    expect(
+      toAccountResponse(documentAfter(open('I', { branchCode: 'B1', repCode: 'R1' }))),
+    ).toEqual({
       accountNumber: ACCOUNT,
       accountStatus: 'RESTRICTED',
       accountName: 'Savings',
@@ -106,7 +108,7 @@ describe('GET account: every field of creation, and what the service adds [accou
   it('tax numbers are masked, and full for entitled firms', () => {
     const primaryBeneficiaries = [beneficiary('100', { citizenship: 'U' })];
     const ira = documentAfter(open('R', { primaryBeneficiaries, trustedContacts: [contact] }));
-    expect(toAccountAnswer(ira).primaryBeneficiaries).toEqual([
+    expect(toAccountResponse(ira).primaryBeneficiaries).toEqual([
       {
         title: null,
         firstName: 'Ben',
@@ -120,17 +122,20 @@ describe('GET account: every field of creation, and what the service adds [accou
         citizenship: 'U',
       },
     ]);
-    expect(toAccountAnswer(ira, unseal)).toHaveProperty('primaryBeneficiaries.0.ssn', '123456780');
+    expect(toAccountResponse(ira, unseal)).toHaveProperty(
+      'primaryBeneficiaries.0.ssn',
+      '123456780',
+    );
     expect(sealedIn(ira)).toEqual(['sealed:123456780']);
-    expect(toAccountAnswer(ira).trustedContacts).toEqual([{ ...contact, relationship: null }]);
+    expect(toAccountResponse(ira).trustedContacts).toEqual([{ ...contact, relationship: null }]);
   });
 
   it('no tax number is plain in a document', () => {
     const document = documentAfter(open('U'), update({ accountName: 'Mia' }));
     expect(JSON.stringify(document)).not.toContain(`"${minor.ssn.reveal()}"`);
-    expect(toAccountAnswer(document)).toHaveProperty('minor.ssn', '*****6789');
-    expect(toAccountAnswer(document, unseal)).toHaveProperty('minor.ssn', '123456789');
-    expect(toAccountAnswer(document, () => undefined)).toHaveProperty('minor.ssn', '*****6789');
+    expect(toAccountResponse(document)).toHaveProperty('minor.ssn', '*****6789');
+    expect(toAccountResponse(document, unseal)).toHaveProperty('minor.ssn', '123456789');
+    expect(toAccountResponse(document, () => undefined)).toHaveProperty('minor.ssn', '*****6789');
   });
 
   it.each([
@@ -138,7 +143,7 @@ describe('GET account: every field of creation, and what the service adds [accou
     ['X', { jointOwners: ['rroe'], accountRegistrationInfo: 'Doe Entity' }],
     ['9', { initContributionDate: '2026-03-02', defaultTaxLotSelection: 'AVGC' }],
   ] as [AccountType, object][])('type %s shows its own fields', (type, fields) => {
-    expect(toAccountAnswer(documentAfter(open(type)))).toMatchObject(fields);
+    expect(toAccountResponse(documentAfter(open(type)))).toMatchObject(fields);
   });
 
   it("a later client list replaces the client's own exclusions only", () => {
@@ -152,9 +157,9 @@ describe('GET account: every field of creation, and what the service adds [accou
       update({ securityExclusion: values.map((exclusionValue) => ({ exclusionValue })) });
     const opening = open('I', {}, { member });
     const both = documentAfter(opening, set('F', 'IBM'));
-    expect(toAccountAnswer(both).securityExclusion).toEqual(['F', 'IBM', 'KO'].map(item));
+    expect(toAccountResponse(both).securityExclusion).toEqual(['F', 'IBM', 'KO'].map(item));
     const none = documentAfter(opening, set('F', 'IBM'), set());
-    expect(toAccountAnswer(none).securityExclusion).toEqual(['KO', 'IBM'].map(item));
+    expect(toAccountResponse(none).securityExclusion).toEqual(['KO', 'IBM'].map(item));
   });
 
   it('shows what an update changed', () => {
@@ -162,7 +167,7 @@ describe('GET account: every field of creation, and what the service adds [accou
       open('I', { defaultTaxLotSelection: 'WLFS', longTermTaxRate: '15' }),
       update({ accountName: 'Travel', billingPlanOid: '9002', defaultTaxLotSelection: 'FIFO' }),
     );
-    expect(toAccountAnswer(document)).toMatchObject({
+    expect(toAccountResponse(document)).toMatchObject({
       accountName: 'Travel',
       billingPlanOid: '9002',
       defaultTaxLotSelection: 'FIFO',
@@ -178,7 +183,7 @@ describe('restrictions', () => {
   it('end with the signature', () => {
     const document = documentAfter(open('I'), sign('jdoe', { w9Withhold: false }));
     expect(document.restrictions).toEqual([]);
-    expect(toAccountAnswer(document)).toMatchObject({ accountStatus: 'OPEN', restrictions: [] });
+    expect(toAccountResponse(document)).toMatchObject({ accountStatus: 'OPEN', restrictions: [] });
     expect(document.signatures).toEqual([
       {
         loginId: 'jdoe',
@@ -193,7 +198,7 @@ describe('restrictions', () => {
 
   it('are listed', () => {
     const document = documentAfter(open('I'), add);
-    expect(document.restrictions.map((one) => toRestrictionAnswer(document, one))).toEqual([
+    expect(document.restrictions.map((one) => toRestrictionResponse(document, one))).toEqual([
       {
         restrictionId: '1000000002',
         accountNumber: ACCOUNT,
@@ -214,7 +219,7 @@ it('permissions and the fields of the indexes', () => {
     grant({ loginId: 'gone', permission: 'TR' }),
     { type: 'RevokePermission', loginId: 'gone', caller: creator },
   );
-  expect(document.permissions.map((one) => toPermissionAnswer(document, one))).toEqual([
+  expect(document.permissions.map((one) => toPermissionResponse(document, one))).toEqual([
     permission('advisor', 'AC', 'all', false),
     permission('jdoe', 'AM', 'all', true),
     permission('rroe', 'AM', 'all', true),
@@ -250,7 +255,7 @@ it('personal fields whose key is gone leave a document that can be shown', () =>
   const events = [{ ...first!, data: erased } as unknown as RecordedOf<AccountEvent>, ...rest];
   let document: AccountDocument | undefined;
   for (const event of events) document = accountDocuments.fold(document, event, ACCOUNT);
-  expect(toAccountAnswer(document!)).toMatchObject({
+  expect(toAccountResponse(document!)).toMatchObject({
     accountName: null,
     trustedContacts: [],
     primaryBeneficiaries: [],

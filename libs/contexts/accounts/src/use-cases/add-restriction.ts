@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Payload } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { account } from '../domain/account.js';
 import type { AddRestriction } from '../domain/commands.js';
 
@@ -12,7 +12,7 @@ export class AddRestrictionCommand extends UseCaseCommand<
 
 @CommandHandler(AddRestrictionCommand)
 export class AddRestrictionHandler implements ICommandHandler<AddRestrictionCommand> {
-  constructor(private readonly commands: Commands) {}
+  constructor(private readonly commands: CommandRunner) {}
 
   execute({ payload: { accountNumber, ...rest }, metadata }: AddRestrictionCommand) {
     const command = { type: 'AddRestriction', ...rest } as const;

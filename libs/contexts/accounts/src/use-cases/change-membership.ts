@@ -3,7 +3,7 @@ import { endingOf, memberDecider } from '#libs/contexts/members';
 import { eventOf } from '#libs/platform/event-store';
 import { throwIfRefused } from '#libs/platform/http';
 import type { MembershipState } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { DecideMembership } from '../reactions/decide-membership.js';
 
 /** Ends the membership of a member without open accounts, or resumes it ([member.membership]). */
@@ -19,7 +19,7 @@ export class ChangeMembershipCommand extends UseCaseCommand<
 @CommandHandler(ChangeMembershipCommand)
 export class ChangeMembershipHandler implements ICommandHandler<ChangeMembershipCommand> {
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly membership: DecideMembership,
   ) {}
 

@@ -1,9 +1,9 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import type { AccountView } from '../account-access.js';
 import { account } from '../domain/account.js';
 import type { GrantPermission } from '../domain/commands.js';
-import { type ByRequest, People } from '../people.js';
+import { type ByRequest, OpeningFactsLookup } from '../opening-facts.js';
 
 /** Grants a permission to a login id of the firm ([permission.managing]). */
 export class GrantPermissionCommand extends UseCaseCommand<
@@ -14,8 +14,8 @@ export class GrantPermissionCommand extends UseCaseCommand<
 @CommandHandler(GrantPermissionCommand)
 export class GrantPermissionHandler implements ICommandHandler<GrantPermissionCommand> {
   constructor(
-    private readonly commands: Commands,
-    private readonly people: People,
+    private readonly commands: CommandRunner,
+    private readonly people: OpeningFactsLookup,
   ) {}
 
   async execute({ payload, metadata, expectedRevision }: GrantPermissionCommand) {

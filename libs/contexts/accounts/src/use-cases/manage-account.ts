@@ -1,8 +1,8 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { account } from '../domain/account.js';
 import type { ChangePermission, RemoveRestriction, RevokePermission } from '../domain/commands.js';
-import type { ByRequest } from '../people.js';
+import type { ByRequest } from '../opening-facts.js';
 
 /**
  * Changes or revokes a permission ([permission.managing], [permission.owners]) or lifts a restriction ([restriction.managing]): the
@@ -22,7 +22,7 @@ export class ManageAccountCommand extends UseCaseCommand<
 
 @CommandHandler(ManageAccountCommand)
 export class ManageAccountHandler implements ICommandHandler<ManageAccountCommand> {
-  constructor(private readonly commands: Commands) {}
+  constructor(private readonly commands: CommandRunner) {}
 
   async execute({ payload, metadata, expectedRevision }: ManageAccountCommand) {
     const { accountNumber, by, what } = payload;

@@ -9,12 +9,12 @@ import {
   type Refusal,
 } from '#libs/platform/kernel';
 import { derivedIds, deriveUuid } from '#libs/platform/runtime';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { AccountReservations, claimsOf, nameClaim } from '../account-reservations.js';
 import { account } from '../domain/account.js';
 import type { OpenAccount, OpeningFacts } from '../domain/commands.js';
 import { newAccountNumber } from '../domain/opening.js';
-import { People } from '../people.js';
+import { OpeningFactsLookup } from '../opening-facts.js';
 
 /** Opens an account of any type ([account.create]). */
 export class OpenAccountCommand extends UseCaseCommand<
@@ -34,8 +34,8 @@ const ROUNDS = 3;
 export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
-    private readonly people: People,
+    private readonly commands: CommandRunner,
+    private readonly people: OpeningFactsLookup,
     private readonly reservations: AccountReservations,
   ) {}
 
@@ -65,7 +65,7 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
       const refusal = await this.commands.execute(account, accountNumber, rehearsal, metadata, {
         loaded: true,
       });
-      if (!isRefusal(refusal)) return this.#settled(refusal, metadata);
+      if (!isRefusal(refusal)) return this.#resolved(refusal, metadata);
       if (refusal.kind !== 'invalid' || refusal.problems.length > 0) return refusal;
 
       const claims = openingClaims(opening);
@@ -75,21 +75,21 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
         whileReacting: () => this.reservations.keep(claims, metadata),
       });
       if (!isRefusal(outcome)) {
-        return outcome.repeated ? this.#settled(outcome, metadata) : outcome;
+        return outcome.repeated ? this.#resolved(outcome, metadata) : outcome;
       }
-      await this.reservations.settle(claims, metadata);
+      await this.reservations.resolve(claims, metadata);
       return outcome;
     }
     return conflict('Other accounts of the owner are being opened; try again.');
   }
 
   /** Settles the claims of an account that an earlier call opened; it may have been renamed since. */
-  async #settled(
+  async #resolved(
     outcome: OutcomeOf<typeof account>,
     metadata: CommandMetadata,
   ): Promise<OutcomeOf<typeof account>> {
     const opened = dataOf(outcome, 'account.AccountOpened');
-    await this.reservations.settle(claimsOf(opened), metadata);
+    await this.reservations.resolve(claimsOf(opened), metadata);
     return outcome;
   }
 

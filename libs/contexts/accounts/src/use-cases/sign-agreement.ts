@@ -7,12 +7,12 @@ import {
   type StoredDocument,
   SubjectErasedError,
 } from '#libs/platform/runtime';
-import { Commands, UseCaseCommand, VAULT } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand, VAULT } from '#libs/platform/service';
 import type { AccountView } from '../account-access.js';
 import { account } from '../domain/account.js';
 import type { SignAgreement } from '../domain/commands.js';
 import { submissionRefusal } from '../domain/signing.js';
-import { People } from '../people.js';
+import { OpeningFactsLookup } from '../opening-facts.js';
 
 /** Submits a signature on the customer agreement ([signature.response]). */
 export class SignAgreementCommand extends UseCaseCommand<
@@ -29,8 +29,8 @@ export class SignAgreementCommand extends UseCaseCommand<
 @CommandHandler(SignAgreementCommand)
 export class SignAgreementHandler implements ICommandHandler<SignAgreementCommand> {
   constructor(
-    private readonly commands: Commands,
-    private readonly people: People,
+    private readonly commands: CommandRunner,
+    private readonly people: OpeningFactsLookup,
     @Inject(VAULT) private readonly vault: DocumentVault,
   ) {}
 

@@ -2,14 +2,14 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore, eventOf, type OutcomeOf } from '#libs/platform/event-store';
 import { throwIfRefused } from '#libs/platform/http';
 import { conflict, isRefusal, notFound, type Refusal } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { AccountReservations, nameClaim } from '../account-reservations.js';
 import { mayDo } from '../domain/access.js';
 import { account } from '../domain/account.js';
 import type { UpdateAccount, UpdateFacts } from '../domain/commands.js';
 import type { Account } from '../domain/state.js';
 import { ClosingChecks } from '../closing-checks.js';
-import { type ByRequest, People } from '../people.js';
+import { type ByRequest, OpeningFactsLookup } from '../opening-facts.js';
 import { DecideClosing } from '../reactions/decide-closing.js';
 
 /** Changes an account ([account.update]). */
@@ -25,8 +25,8 @@ const ROUNDS = 3;
 export class UpdateAccountHandler implements ICommandHandler<UpdateAccountCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
-    private readonly people: People,
+    private readonly commands: CommandRunner,
+    private readonly people: OpeningFactsLookup,
     private readonly reservations: AccountReservations,
     private readonly closingChecks: ClosingChecks,
     private readonly closing: DecideClosing,
@@ -53,7 +53,7 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
       const facts = await this.#facts(payload, state, position, nameTaken);
       const refusal = await this.#send(command, facts, true);
       if (!isRefusal(refusal)) {
-        await this.reservations.settle([claim], metadata);
+        await this.reservations.resolve([claim], metadata);
         return refusal;
       }
       if (refusal.kind !== 'invalid' || refusal.problems.length > 0) return refusal;
@@ -62,7 +62,7 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
       const outcome = await this.#send(command, facts);
       // a concurrent rename may have released the name meanwhile
       if (!isRefusal(outcome)) await this.reservations.take([claim], metadata);
-      await this.reservations.settle([claim], metadata);
+      await this.reservations.resolve([claim], metadata);
       return outcome;
     }
     return conflict('Other accounts of the owner are being renamed; try again.');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { fieldProblem, omit, pathMismatch, ruleProblem } from '#libs/platform/kernel';
-import { sent, specification } from '#libs/platform/testing';
+import { requestBody, specification } from '#libs/platform/testing';
 import { PutItemDto } from '../http/item.dto.js';
 import { itemForAttention } from './item.js';
 import type { PutItem } from './item.commands.js';
@@ -10,7 +10,7 @@ const member = { memberOid: '4711', firmId: '900001' };
 const item = specification(itemForAttention);
 
 function put(body: object, loginId = 'jdoe'): PutItem {
-  return { type: 'PutItem', id: 'n1', loginId, member, ...sent(PutItemDto, body).report() };
+  return { type: 'PutItem', id: 'n1', loginId, member, ...requestBody(PutItemDto, body).report() };
 }
 
 function recorded(data: Partial<ItemRecorded['data']> = {}): ItemRecorded {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { codesOf, IfaStatuses, IfaTypes, isRefusal, UNLIMITED_VIEWS } from '#libs/platform/kernel';
-import { countingIds, sent } from '#libs/platform/testing';
+import { countingIds, requestBody } from '#libs/platform/testing';
 import { PutItemDto } from '../http/item.dto.js';
 import { itemForAttention } from './item.js';
 import type { ItemCommand } from './item.commands.js';
@@ -44,7 +44,7 @@ const command: fc.Arbitrary<ItemCommand> = fc.oneof(
       id: owner.id,
       loginId,
       member: { memberOid: '4711', firmId: '900001' },
-      ...sent(PutItemDto, body).report(),
+      ...requestBody(PutItemDto, body).report(),
     })),
 );
 

@@ -15,7 +15,7 @@ import {
   UNLIMITED_VIEWS,
 } from '#libs/platform/kernel';
 import {
-  AnswerOf,
+  ResponseOf,
   Bool,
   Code,
   type Failure,
@@ -204,7 +204,7 @@ export class PutItemDto {
 }
 
 /** An item as GET returns it: every field, three keys in both spellings ([ifa.get], [request.output]). */
-export class ItemAnswer extends AnswerOf(PutItemDto, {
+export class ItemResponse extends ResponseOf(PutItemDto, {
   ifaType: 'always',
   itemForAttentionType: 'always',
 }) {}

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ActingPersons, memberDecider } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
-  Answer,
+  Response,
   Context,
   Describes,
   Fields,
@@ -27,12 +27,12 @@ import {
   formOfItem,
   itemDocuments,
   ITEMS_OF_MEMBER,
-  toItemAnswer,
+  toItemResponse,
 } from '../read-models/item.document.js';
 import { actionProblem, itemForAttention } from '../domain/item.js';
 import type { Item } from '../domain/item.state.js';
 import { RespondToItemCommand } from '../use-cases/respond-to-item.js';
-import { ItemAnswer, ListItemsQuery, PutItemDto, RespondToItemDto } from './item.dto.js';
+import { ItemResponse, ListItemsQuery, PutItemDto, RespondToItemDto } from './item.dto.js';
 import { itemRules } from '../domain/items-rules.js';
 import { PutItemCommand } from '../use-cases/put-item.js';
 
@@ -48,7 +48,7 @@ export class ItemsController {
 
   @Get()
   @ForRoles('client', 'auditor')
-  @Describes('List the items for attention of a member', { shape: ItemAnswer, list: true })
+  @Describes('List the items for attention of a member', { shape: ItemResponse, list: true })
   async list(
     @Param('loginid') loginId: string,
     @Context() context: RequestContext,
@@ -63,14 +63,14 @@ export class ItemsController {
       keep: (item) =>
         (ifaType.length === 0 || ifaType.includes(item.ifaType)) &&
         (ifaStatus.length === 0 || ifaStatus.includes(item.ifaStatus)),
-      show: toItemAnswer,
+      show: toItemResponse,
     });
   }
 
   /** Does not count as a view; `PUT` with action V does ([ifa.get]). */
   @Get(':id')
   @ForRoles('client', 'auditor')
-  @Describes('Get an item for attention', { shape: ItemAnswer })
+  @Describes('Get an item for attention', { shape: ItemResponse })
   async get(
     @Param('loginid') loginId: string,
     @Param('id') id: string,
@@ -79,7 +79,7 @@ export class ItemsController {
     await this.persons.member('read', loginId, context);
     const item = await this.readModels.of(itemDocuments).shown(id, context.consistency);
     if (item?.loginId !== loginId) throw new RefusedException(notFound());
-    return Answer.ok(toItemAnswer(item), { revision: item.revision, form: formOfItem(item) });
+    return Response.ok(toItemResponse(item), { revision: item.revision, form: formOfItem(item) });
   }
 
   /** [ifa.respond] */
@@ -109,7 +109,7 @@ export class ItemsController {
     const actorOid = caller.member === loginId ? memberOid : (caller.member ?? caller.id);
     const payload = { id, loginId, actorOid, action };
     const outcome = await this.commands.execute(new RespondToItemCommand(payload, context));
-    return Answer.updated(outcome);
+    return Response.updated(outcome);
   }
 
   async #item(loginId: string, id: string): Promise<Item> {
@@ -153,7 +153,7 @@ export class BackofficeItemsController {
     const report = body.with(memberProblem(body.value, memberOid)).report();
     const payload = { id, loginId, member: { memberOid, firmId }, ...report };
     const outcome = await this.commands.execute(new PutItemCommand(payload, context));
-    return Answer.updated(outcome);
+    return Response.updated(outcome);
   }
 }
 

@@ -14,7 +14,7 @@ import {
 } from '#libs/platform/kernel';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import {
-  Commands,
+  CommandRunner,
   type Feature,
   openPlatform,
   type Platform,
@@ -42,7 +42,7 @@ let directory: string;
 let platform: Platform;
 let reaction: SigningItems;
 let errors: unknown[];
-let commands: Commands;
+let commands: CommandRunner;
 let count = 0;
 
 const metadata = (): CommandMetadata => {
@@ -55,7 +55,7 @@ async function append<E extends DomainEvent>(
   category: string,
   id: string,
   event: DomainEvent,
-  through?: Commands,
+  through?: CommandRunner,
 ): Promise<{ event: RecordedOf<E>; position: bigint }> {
   const outcome = through
     ? await through.execute(raw(category), id, [event], metadata())
@@ -72,7 +72,7 @@ const newMember = (loginId: string, memberOid: string) =>
     data: { loginId, memberOid, firmOid: '501', firstName: 'Jane', cipStatus: 'PASSED' },
   });
 
-const opened = (signers: readonly string[], through?: Commands) => {
+const opened = (signers: readonly string[], through?: CommandRunner) => {
   const accountNumber = `RA${String(++count).padStart(8, '0')}`;
   const itemId = (loginId: string) => `${accountNumber}-${loginId}`;
   const requiredSigners = signers.map((loginId) => ({ loginId, itemId: itemId(loginId) }));
@@ -116,7 +116,7 @@ beforeAll(async () => {
   const config = loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' });
   platform = await openPlatform(config, [log], { logger });
   const registry = new ReactionRegistry(logger, () => [reaction]);
-  commands = new Commands(platform.aggregates, registry);
+  commands = new CommandRunner(platform.aggregates, registry);
   errors = [];
   const watched = Object.assign(Object.create(logger) as typeof logger, {
     error: (entry: unknown) => errors.push(entry),

@@ -5,7 +5,7 @@ import { AggregateStore } from '#libs/platform/event-store';
 import { type CommandMetadata, isRefusal, type RecordedOf } from '#libs/platform/kernel';
 import type { Logger } from '#libs/platform/runtime';
 import {
-  Commands,
+  CommandRunner,
   followAll,
   LOGGER,
   metadataOfReaction,
@@ -31,7 +31,7 @@ export class SigningItems implements Reaction<Extract<AccountEvent, { type: Trig
   readonly events = ['account.AccountOpened', 'account.AgreementSigned'] as const;
 
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly aggregates: AggregateStore,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { projectionSpecification, sent, specification } from '#libs/platform/testing';
+import { projectionSpecification, requestBody, specification } from '#libs/platform/testing';
 import { itemForAttention } from '../domain/item.js';
 import type { ItemEvent } from '../domain/item.events.js';
 import { PutItemDto } from '../http/item.dto.js';
-import { type ItemDocument, itemDocuments, toItemAnswer } from './item.document.js';
+import { type ItemDocument, itemDocuments, toItemResponse } from './item.document.js';
 
 const owner = { id: 'ifa-1', loginId: 'jdoe', memberOid: '4711', firmId: '900001' };
 const of = { id: 'ifa-1', loginId: 'jdoe' };
@@ -81,7 +81,7 @@ function fold(events: readonly ItemEvent[]): ItemDocument | undefined {
 
 describe('read model attention.item', () => {
   it('every field, three keys in both spellings [ifa.get]', () => {
-    expect(toItemAnswer(fold([raised, viewed, rejected])!)).toEqual({
+    expect(toItemResponse(fold([raised, viewed, rejected])!)).toEqual({
       id: 'ifa-1',
       itemForAttentionId: 'ifa-1',
       ifaType: 'BV',
@@ -132,7 +132,7 @@ describe('read model attention.item', () => {
       [raised, withdrawn],
     ];
     for (const history of pasts) {
-      const report = sent(PutItemDto, toItemAnswer(fold(history)!)).report();
+      const report = requestBody(PutItemDto, toItemResponse(fold(history)!)).report();
       const { id, loginId, memberOid, firmId } = owner;
       specification(itemForAttention)
         .given(history)

@@ -4,7 +4,7 @@ import { streamPerDocument, type Projection } from '#libs/platform/read-models';
 import { itemForAttention } from '../domain/item.js';
 import type { ItemEvent } from '../domain/item.events.js';
 import { completeItem, evolveItem, type Item } from '../domain/item.state.js';
-import type { ItemAnswer } from '../http/item.dto.js';
+import type { ItemResponse } from '../http/item.dto.js';
 import { itemEvents } from '../item.registry.js';
 
 /** One item. Timestamps are ISO-8601 UTC. */
@@ -47,7 +47,7 @@ export function formOfItem({ erased }: ItemDocument): Form | undefined {
 }
 
 /** The item as GET returns it. */
-export function toItemAnswer(item: ItemDocument): ItemAnswer {
+export function toItemResponse(item: ItemDocument): ItemResponse {
   return {
     id: item.id,
     itemForAttentionId: item.id,

@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Payload } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import type { PutItem } from '../domain/item.commands.js';
 import { itemForAttention } from '../domain/item.js';
 
@@ -9,7 +9,7 @@ export class PutItemCommand extends UseCaseCommand<typeof itemForAttention, Payl
 
 @CommandHandler(PutItemCommand)
 export class PutItemHandler implements ICommandHandler<PutItemCommand> {
-  constructor(private readonly commands: Commands) {}
+  constructor(private readonly commands: CommandRunner) {}
 
   execute({ payload, metadata, expectedRevision }: PutItemCommand) {
     const command = { type: 'PutItem', ...payload } as const;

@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Payload } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import type { RespondToItem } from '../domain/item.commands.js';
 import { itemForAttention } from '../domain/item.js';
 
@@ -12,7 +12,7 @@ export class RespondToItemCommand extends UseCaseCommand<
 
 @CommandHandler(RespondToItemCommand)
 export class RespondToItemHandler implements ICommandHandler<RespondToItemCommand> {
-  constructor(private readonly commands: Commands) {}
+  constructor(private readonly commands: CommandRunner) {}
 
   execute({ payload, metadata, expectedRevision }: RespondToItemCommand) {
     const command = { type: 'RespondToItem', ...payload } as const;

@@ -1,6 +1,6 @@
 import { contentOf, type EventData, type EventHistory } from '#libs/platform/event-store';
 import { equalJson, type Recorded, Secret } from '#libs/platform/kernel';
-import type { ChangeAnswer } from '../http/history.dto.js';
+import type { ChangeResponse } from '../http/history.dto.js';
 
 function fieldsOf({ fields = contentOf }: EventHistory, data: EventData): [string, unknown][] {
   return Object.entries(fields(data)).filter(([, value]) => value !== undefined);
@@ -28,7 +28,7 @@ export class FieldValues {
     event: Recorded,
     history: EventHistory,
     personal: ReadonlySet<string>,
-  ): readonly ChangeAnswer[] {
+  ): readonly ChangeResponse[] {
     const data = event.data as EventData;
     const name = history.thing?.(data) ?? '';
     const before = history.begins ? undefined : this.#things.get(name);
@@ -37,7 +37,7 @@ export class FieldValues {
     const now = history.ends
       ? [...known.keys()].map((field) => [field, null] as const)
       : fieldsOf(history, data);
-    const changes: ChangeAnswer[] = [];
+    const changes: ChangeResponse[] = [];
     for (const [field, value] of now) {
       const from = known.get(field) ?? NOTHING;
       const to = { value: plain(value), isPersonal: personal.has(field) };

@@ -17,18 +17,18 @@ import {
 import { omit, type Recorded, wireTimestamp } from '#libs/platform/kernel';
 import type { Page } from '#libs/platform/read-models';
 import { EVENT_STORE, PLATFORM, type Platform } from '#libs/platform/service';
-import type { ChangeAnswer, HistoryEntryAnswer } from '../http/history.dto.js';
+import type { ChangeResponse, HistoryEntryResponse } from '../http/history.dto.js';
 import { FieldValues, LookBack } from './changes.js';
 import { type TimelinePage, Timelines } from './timelines.js';
 
 /** One event of a history, as it is returned. */
-export type HistoryEntry = Readonly<HistoryEntryAnswer>;
+export type HistoryEntry = Readonly<HistoryEntryResponse>;
 
 /** @param before the previous event of the stream */
 export function historyEntry(
   event: Recorded,
   history: EventHistory,
-  changes: readonly ChangeAnswer[],
+  changes: readonly ChangeResponse[],
   before: Recorded | undefined,
 ): HistoryEntry {
   const { caller, actingMember = null, associatedMember = null, requestId } = event.metadata;

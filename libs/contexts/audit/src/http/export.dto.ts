@@ -44,7 +44,7 @@ const HASH = 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184';
 const KEY_ID = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
 
 /** A signed daily root. */
-export class RootAnswer {
+export class RootResponse {
   @Text({ description: 'yyyy-MM-dd, UTC', example: '2026-03-02' })
   day!: string;
 
@@ -72,7 +72,7 @@ export class RootAnswer {
 }
 
 /** A public key as a JSON Web Key. */
-export class PublicKeyAnswer {
+export class PublicKeyResponse {
   @Code(['OKP'], { description: 'Key type' })
   kty!: string;
 
@@ -93,9 +93,9 @@ export class PublicKeyAnswer {
 }
 
 /** A set of JSON Web Keys. */
-export class PublicKeysAnswer {
-  @ListOf(() => PublicKeyAnswer, {
+export class PublicKeysResponse {
+  @ListOf(() => PublicKeyResponse, {
     description: 'The current key, then earlier ones, newest first',
   })
-  keys!: readonly PublicKeyAnswer[];
+  keys!: readonly PublicKeyResponse[];
 }

@@ -5,7 +5,7 @@ import { type FolioDocument, OnFolio, TheFolio } from '#libs/contexts/folios';
 import { ActingPersons, firmDocuments, memberDocuments } from '#libs/contexts/members';
 import { Subject } from '#libs/platform/event-store';
 import {
-  type Answer,
+  type Response,
   Context,
   Describes,
   Fields,
@@ -27,7 +27,7 @@ import {
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { DISORDER_MS, ForRoles, PLATFORM, type Platform } from '#libs/platform/service';
-import { HISTORY, HistoryEntryAnswer, HistoryQuery, PAGE } from './history.dto.js';
+import { HISTORY, HistoryEntryResponse, HistoryQuery, PAGE } from './history.dto.js';
 import { Histories, type HistoryEntry } from '../history/histories.js';
 
 /** What happened to an account, a folio, a bank link, a member or a firm, and why. The caller's current rights apply. */
@@ -124,7 +124,7 @@ export class HistoryController {
     subject: string,
     query: Fields<HistoryQuery>,
     { consistency: point }: RequestContext,
-  ): Promise<Answer<readonly HistoryEntryAnswer[]>> {
+  ): Promise<Response<readonly HistoryEntryResponse[]>> {
     const filter = query.with(this.#unknownType(query.value));
     const { order = 'newest' } = filter;
     return listAnswer(filter, {

@@ -43,7 +43,7 @@ export class HistoryQuery extends PageQuery {
   actor?: string;
 }
 
-class ActorAnswer {
+class ActorResponse {
   @Text({ description: 'API key, token subject or process that acted', example: 'acme-key' })
   caller!: string;
 
@@ -58,7 +58,7 @@ class ActorAnswer {
   associatedMember!: string | null;
 }
 
-class AboutAnswer {
+class AboutResponse {
   @Text({ description: 'Name of the id', example: 'folioNumber' })
   name!: string;
 
@@ -67,7 +67,7 @@ class AboutAnswer {
 }
 
 /** A changed field. */
-export class ChangeAnswer {
+export class ChangeResponse {
   @Text({ description: 'Name of the field', example: 'accountName' })
   field!: string;
 
@@ -86,7 +86,7 @@ export class ChangeAnswer {
   to!: unknown;
 }
 
-class ReasonAnswer {
+class ReasonResponse {
   @Code(['refused', 'lifted', 'cancelled', 'rejected', 'followed'], {
     description: 'What the rule did',
   })
@@ -114,7 +114,7 @@ class ReasonAnswer {
 }
 
 /** One event of a history. */
-export class HistoryEntryAnswer {
+export class HistoryEntryResponse {
   @IsoTimestamp({ description: 'When it happened' })
   time!: string;
 
@@ -127,22 +127,22 @@ export class HistoryEntryAnswer {
   @Text({ description: 'What happened, in words', example: 'The account was updated' })
   description!: string;
 
-  @ListOf(() => AboutAnswer, {
+  @ListOf(() => AboutResponse, {
     description: 'The folio, member, transaction or other thing it is about',
   })
-  about!: readonly AboutAnswer[];
+  about!: readonly AboutResponse[];
 
-  @ObjectOf(() => ActorAnswer, { description: 'Who did it' })
-  actor!: ActorAnswer;
+  @ObjectOf(() => ActorResponse, { description: 'Who did it' })
+  actor!: ActorResponse;
 
-  @ListOf(() => ChangeAnswer, { description: 'Changed fields' })
-  changes!: readonly ChangeAnswer[];
+  @ListOf(() => ChangeResponse, { description: 'Changed fields' })
+  changes!: readonly ChangeResponse[];
 
-  @ObjectOf(() => ReasonAnswer, {
+  @ObjectOf(() => ReasonResponse, {
     nullable: true,
     description: 'The rule that refused, ended or lifted something',
   })
-  reason!: ReasonAnswer | null;
+  reason!: ReasonResponse | null;
 
   @Text({ description: 'Stream of the log', example: 'account-RA1B2C3D4E' })
   stream!: string;
@@ -164,4 +164,4 @@ export class HistoryEntryAnswer {
 }
 
 /** Options of every list of history entries. */
-export const HISTORY = { shape: HistoryEntryAnswer, list: true, pages: PAGE } as const;
+export const HISTORY = { shape: HistoryEntryResponse, list: true, pages: PAGE } as const;

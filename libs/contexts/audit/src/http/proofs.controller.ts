@@ -2,7 +2,7 @@ import { defined } from '#libs/platform/kernel';
 import { Controller, Get, Inject, Post, Query } from '@nestjs/common';
 import { AggregateStore, type EventStore, Subject } from '#libs/platform/event-store';
 import {
-  Answer,
+  Response,
   commandMetadata,
   Context,
   Describes,
@@ -24,7 +24,7 @@ import type { ExportScope } from '#libs/platform/proof';
 import { EVENT_STORE, ForRoles } from '#libs/platform/service';
 import { AuditKey } from '../audit-key.js';
 import { DAILY, dailyRoots, type SignedDailyRoot } from '../domain/daily-roots.js';
-import { ExportQuery, problemsOf, PublicKeysAnswer, RootAnswer } from './export.dto.js';
+import { ExportQuery, problemsOf, PublicKeysResponse, RootResponse } from './export.dto.js';
 import { Exports } from '../export/exports.js';
 
 const ROOTS_PAGE = 31;
@@ -49,14 +49,18 @@ export class ProofsController {
     const scope = scopeOf(query);
     const text = await this.exports.of(scope);
     context.disclose({ kind: 'export', subjects: [subjectOf(scope)] });
-    return Answer.stream(textStream(text), NDJSON, {
+    return Response.stream(textStream(text), NDJSON, {
       headers: { 'content-disposition': 'attachment; filename="export.ndjson"' },
     });
   }
 
   @Get('operator/audit/roots')
   @ForRoles('operator', 'auditor')
-  @Describes('List daily roots, newest first', { shape: RootAnswer, list: true, pages: ROOTS_PAGE })
+  @Describes('List daily roots, newest first', {
+    shape: RootResponse,
+    list: true,
+    pages: ROOTS_PAGE,
+  })
   roots(@Query() query: PageQuery) {
     return listAnswer(query, { page: (wanted) => this.#roots(wanted), defaultLimit: ROOTS_PAGE });
   }
@@ -75,18 +79,21 @@ export class ProofsController {
 
   @Get('.well-known/audit-keys.json')
   @Public()
-  @Describes('Public keys of exports and daily roots', { shape: PublicKeysAnswer })
+  @Describes('Public keys of exports and daily roots', { shape: PublicKeysResponse })
   async keys() {
-    return Answer.ok({ keys: await this.key.published() });
+    return Response.ok({ keys: await this.key.published() });
   }
 
   /** Signatures stay valid: earlier public keys remain published. */
   @Post('operator/audit/signing-key/rotation')
   @ForRoles('operator')
-  @Describes('Replace the key of exports and daily roots', { status: 200, shape: PublicKeysAnswer })
+  @Describes('Replace the key of exports and daily roots', {
+    status: 200,
+    shape: PublicKeysResponse,
+  })
   async rotate(@Context() context: RequestContext) {
     const outcome = throwIfRefused(await this.key.rotate(commandMetadata(context)));
-    return Answer.updated(outcome, { body: { keys: await this.key.published() } });
+    return Response.updated(outcome, { body: { keys: await this.key.published() } });
   }
 }
 

@@ -5,7 +5,7 @@ import { wireTimestamp } from '#libs/platform/kernel';
 import { EVENT_STORE, ForRoles } from '#libs/platform/service';
 import { problemsOf } from './export.dto.js';
 import { PAGE } from './history.dto.js';
-import { SensitiveReadAnswer, SensitiveReadsQuery } from './sensitive-reads.dto.js';
+import { SensitiveReadResponse, SensitiveReadsQuery } from './sensitive-reads.dto.js';
 import { ReadsConcerning, type SensitiveReadDocument } from '../ledger/reads-concerning.js';
 
 /** The ledger of sensitive reads, for operators and auditors. */
@@ -19,7 +19,7 @@ export class SensitiveReadsController {
   /** Newest first. Reads of an account or member include those of its whole firm and of the whole log. */
   @Get()
   @ForRoles('operator', 'auditor')
-  @Describes('List sensitive reads', { shape: SensitiveReadAnswer, list: true, pages: PAGE })
+  @Describes('List sensitive reads', { shape: SensitiveReadResponse, list: true, pages: PAGE })
   async list(@Query() query: SensitiveReadsQuery) {
     throwIfProblems(problemsOf(query));
     const { from, to } = query;
@@ -31,13 +31,13 @@ export class SensitiveReadsController {
     const head = await this.store.head();
     return listAnswer(query, {
       page: ({ limit, after: cursor }) => this.reads.page(query, { range, limit, cursor }, head),
-      show: toAnswer,
+      show: toResponse,
       defaultLimit: PAGE,
     });
   }
 }
 
-function toAnswer(read: SensitiveReadDocument): SensitiveReadAnswer {
+function toResponse(read: SensitiveReadDocument): SensitiveReadResponse {
   const { kind, subjects, caller, method, route, requestId } = read;
   return {
     time: wireTimestamp(read.at),

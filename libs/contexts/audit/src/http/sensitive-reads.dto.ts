@@ -34,7 +34,7 @@ export class SensitiveReadsQuery extends PageQuery {
 }
 
 /** A sensitive read: who was shown what. */
-export class SensitiveReadAnswer {
+export class SensitiveReadResponse {
   @IsoTimestamp({ description: 'When it was shown' })
   time!: string;
 

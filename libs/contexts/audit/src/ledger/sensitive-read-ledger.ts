@@ -5,7 +5,7 @@ import {
   defined,
   type Clock,
   type Ids,
-  NextRun,
+  SharedRuns,
   processMetadata,
   timestampOf,
 } from '#libs/platform/kernel';
@@ -43,7 +43,7 @@ export class SensitiveReadLedger extends EveryMinute implements DisclosureLedger
   readonly #counts = new Map<string, Count>();
   #stopping = false;
   #waiting: SensitiveRead[] = [];
-  readonly #appending = new NextRun(async () => {
+  readonly #appending = new SharedRuns(async () => {
     const reads = this.#waiting;
     this.#waiting = [];
     for (const batch of batchesOf(reads)) await this.#append(batch);

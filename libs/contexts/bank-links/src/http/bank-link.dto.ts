@@ -68,7 +68,7 @@ export class CreateBankLinkDto implements NewBankLink {
 }
 
 /** Response of GET ([bank-link.get], [bank-link.status]). */
-export class BankLinkAnswer {
+export class BankLinkResponse {
   @Identifier({ description: 'Id of the bank link', example: '4711' })
   bankLinkOid!: string;
 
@@ -152,7 +152,7 @@ export class VerifyOwnerDto implements OperationInput {
 }
 
 /** Response to a successful verification ([bank-link.verified]). */
-export class BankLinkVerificationAnswer {
+export class BankLinkVerificationResponse {
   @Identifier({ description: 'Id of the bank link', example: '4711' })
   bankLinkOid!: string;
 

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { type AccountView, OnAccount, OnClosedToo, TheAccount } from '#libs/contexts/accounts';
 import { dataOf } from '#libs/platform/event-store';
 import {
-  Answer,
+  Response,
   Context,
   Describes,
   listAnswer,
@@ -20,10 +20,10 @@ import {
   bankLinkDocuments,
   BankLinkIndex,
   bankLinkRevision,
-  toBankLinkAnswer,
+  toBankLinkResponse,
 } from '../read-models/bank-link.document.js';
 import {
-  BankLinkAnswer,
+  BankLinkResponse,
   CancelBankLinkDto,
   CreateBankLinkDto,
   MicroDepositsDto,
@@ -62,13 +62,13 @@ export class BankLinksController {
     );
     const { accountNumber, bankLinkOid } = dataOf(outcome, 'bankLink.BankLinkCreated');
     const path = resourcePath`/restapi/accounts/${accountNumber}/achbanklinks/${bankLinkOid}`;
-    return Answer.created(path, outcome);
+    return Response.created(path, outcome);
   }
 
   /** Includes cancelled links; oldest first. */
   @Get()
   @OnAccount('details')
-  @Describes('List the bank links of an account', { shape: BankLinkAnswer, list: true })
+  @Describes('List the bank links of an account', { shape: BankLinkResponse, list: true })
   async list(
     @Context() { consistency, now }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
@@ -76,16 +76,19 @@ export class BankLinksController {
   ) {
     const selection = { index: BankLinkIndex.Account, equals: [accountNumber] };
     const page = this.readModels.of(bankLinkDocuments).pages(selection, consistency);
-    return listAnswer(query, { page, show: (link) => toBankLinkAnswer(link, now) });
+    return listAnswer(query, { page, show: (link) => toBankLinkResponse(link, now) });
   }
 
   @Get(':banklinkoid')
   @OnAccount('details')
   @OnBankLink()
-  @Describes('Get a bank link', { shape: BankLinkAnswer })
+  @Describes('Get a bank link', { shape: BankLinkResponse })
   get(@Context() { now }: RequestContext, @TheBankLink() link: BankLinkDocument) {
     const form = link.nameOnAccount === undefined ? 'erased' : undefined;
-    return Answer.ok(toBankLinkAnswer(link, now), { revision: bankLinkRevision(link, now), form });
+    return Response.ok(toBankLinkResponse(link, now), {
+      revision: bankLinkRevision(link, now),
+      form,
+    });
   }
 
   @Put(':banklinkoid')
@@ -110,7 +113,7 @@ export class BankLinksController {
     const { accountNumber } = account;
     const request = { account, accountNumber, bankLinkOid, input };
     const command = new CancelBankLinkCommand(request, context);
-    return Answer.updated(await this.commands.execute(command));
+    return Response.updated(await this.commands.execute(command));
   }
 }
 
@@ -127,7 +130,7 @@ export class BackofficeMicroDepositsController {
     @Param('banklinkoid') oid: string,
     @Context() { past }: RequestContext,
   ) {
-    return Answer.ok({ amounts: await this.sent.amounts(accountNumber, oid, past?.asOf) });
+    return Response.ok({ amounts: await this.sent.amounts(accountNumber, oid, past?.asOf) });
   }
 }
 
@@ -142,6 +145,6 @@ export class OperatorBankLinksController {
   @Describes('Allow the bank account of a link to be verified again', { status: 204 })
   async unlock(@Context() context: RequestContext, @Param('banklinkoid') bankLinkOid: string) {
     const command = new UnlockBankAccountCommand({ bankLinkOid }, context);
-    return Answer.empty(await this.commands.execute(command));
+    return Response.empty(await this.commands.execute(command));
   }
 }

@@ -4,7 +4,7 @@ import { type AccountView, allowedOn, OnAccount, TheAccount } from '#libs/contex
 import {
   Allows,
   AllowUnknownMember,
-  Answer,
+  Response,
   Context,
   Describes,
   Fields,
@@ -16,7 +16,7 @@ import {
 import { bankLinkRules, unreadable } from '../domain/bank-link-rules.js';
 import { verificationFailure } from '../domain/verification.js';
 import {
-  BankLinkVerificationAnswer,
+  BankLinkVerificationResponse,
   VerifyMicroDepositsDto,
   VerifyOwnerDto,
 } from './bank-link.dto.js';
@@ -36,7 +36,7 @@ export class VerificationsController {
   // no guard: the right is one of its ten checks, which have an order of their own
   @MalformedBody(unreadable)
   @Describes('Verify a micro-deposit bank link', {
-    shape: BankLinkVerificationAnswer,
+    shape: BankLinkVerificationResponse,
     errors: bankLinkRules.of(
       'banklink.amounts.dry.run.rule',
       'banklink.api.user.needs.money.mover.or.better.permissions.for.account',
@@ -68,8 +68,8 @@ export class VerificationsController {
     const outcome = await this.commands.execute(command);
     const failure = verificationFailure(outcome.events);
     return failure
-      ? Answer.failed([failure], outcome)
-      : Answer.updated(outcome, { body: { bankLinkOid, verifyStatus: true } });
+      ? Response.failed([failure], outcome)
+      : Response.updated(outcome, { body: { bankLinkOid, verifyStatus: true } });
   }
 
   /** Verifies the link without micro-deposits ([bank-link.owner-verification]). */
@@ -77,7 +77,7 @@ export class VerificationsController {
   @OnAccount('moveMoney')
   @OnBankLink()
   @Describes('Verify a bank link as its owner', {
-    shape: BankLinkVerificationAnswer,
+    shape: BankLinkVerificationResponse,
     status: 200,
     errors: bankLinkRules.of(
       'banklink.final.verification.failure.no.more.attempts',
@@ -97,6 +97,6 @@ export class VerificationsController {
     const request = { account, accountNumber, bankLinkOid, input, by: context };
     const command = new VerifyOwnerCommand(request, context);
     const outcome = await this.commands.execute(command);
-    return Answer.updated(outcome, { body: { bankLinkOid, verifyStatus: true } });
+    return Response.updated(outcome, { body: { bankLinkOid, verifyStatus: true } });
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '#libs/platform/kernel';
 import { deriveUuid, type Logger } from '#libs/platform/runtime';
 import {
-  Commands,
+  CommandRunner,
   LOGGER,
   metadataOfReaction,
   type Reaction,
@@ -39,7 +39,7 @@ export class LookAgainAtBankLink extends SecondLook<BankLinkCreated> {
 
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly accounts: OpenAccounts,
   ) {
     super();
@@ -80,7 +80,7 @@ export class SendMicroDeposits implements Reaction<BankLinkCreated> {
 
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly ach: AchNetwork,
     private readonly amounts: MicroDepositAmounts,
     private readonly secondLook: LookAgainAtBankLink,
@@ -101,7 +101,7 @@ export class SendMicroDeposits implements Reaction<BankLinkCreated> {
     const amountsKey = this.amounts.key(bankLinkOid, amounts);
     const command = { type: 'ConfirmMicroDeposits', amountsKey } as const;
     const metadata = metadataOfReaction(this.name, event, 'confirm');
-    return this.commands.follow(bankLink, bankLinkOid, command, metadata);
+    return this.commands.executeUnrefused(bankLink, bankLinkOid, command, metadata);
   }
 }
 
@@ -118,7 +118,7 @@ export class ReleaseBankAccount implements Reaction<BankLinkCancelled> {
     const { bankLinkOid, bankAccountKey } = event.data;
     const held = { kind: BANK_ACCOUNT, holder: bankLinkOid };
     const metadata = metadataOfReaction(this.name, event, 'bank-account');
-    await this.reservations.settle(bankAccountKey, held, false, metadata);
+    await this.reservations.resolve(bankAccountKey, held, false, metadata);
     return 0n;
   }
 }
@@ -132,7 +132,7 @@ export class ClearAttempts implements Reaction<BankLinkVerified> {
 
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly attempts: VerificationAttempts,
   ) {}
 
@@ -144,7 +144,7 @@ export class ClearAttempts implements Reaction<BankLinkVerified> {
     const key = this.attempts.keyOf(state);
     const command = { type: 'ClearAttempts', bankLinkOid } as const;
     const metadata = metadataOfReaction(this.name, event, 'clear');
-    return this.commands.follow(bankAccount, key, command, metadata);
+    return this.commands.executeUnrefused(bankAccount, key, command, metadata);
   }
 }
 
@@ -166,7 +166,7 @@ export class MicroDepositItems implements Reaction<Trigger> {
 
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

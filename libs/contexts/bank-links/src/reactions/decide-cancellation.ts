@@ -7,7 +7,7 @@ import {
   type Refusal,
   refuse,
 } from '#libs/platform/kernel';
-import { Commands, metadataOfReaction, type Reaction, Reacts } from '#libs/platform/service';
+import { CommandRunner, metadataOfReaction, type Reaction, Reacts } from '#libs/platform/service';
 import { BankLinkFacts } from '../bank-link-facts.js';
 import { bankLink } from '../domain/bank-link.js';
 import { bankLinkRules } from '../domain/bank-link-rules.js';
@@ -25,7 +25,7 @@ export class DecideCancellation implements Reaction<CancellationBegun> {
   readonly inline = false;
 
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly facts: BankLinkFacts,
   ) {}
 

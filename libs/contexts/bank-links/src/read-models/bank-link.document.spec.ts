@@ -17,7 +17,7 @@ import {
   type BankLinkDocument,
   bankLinkDocuments,
   bankLinkRevision,
-  toBankLinkAnswer,
+  toBankLinkResponse,
 } from './bank-link.document.js';
 
 const sealed = (number: string | undefined): BankLinkEvent => ({
@@ -62,7 +62,7 @@ describe('the bank link document', () => {
 });
 
 describe('the body of a bank link', () => {
-  const body = (document: BankLinkDocument, now = NOW) => toBankLinkAnswer(document, now);
+  const body = (document: BankLinkDocument, now = NOW) => toBankLinkResponse(document, now);
 
   it('shows the last four digits, and status separate from verification', () => {
     expect(body(folded(fromLog, sent))).toEqual({

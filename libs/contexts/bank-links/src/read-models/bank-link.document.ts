@@ -12,7 +12,7 @@ import { streamPerDocument, type Projection } from '#libs/platform/read-models';
 import { bankLinkEvents } from '../bank-link.registry.js';
 import { bankLink } from '../domain/bank-link.js';
 import type { BankLinkEvent, VerificationMethod } from '../domain/bank-link.events.js';
-import type { BankLinkAnswer } from '../http/bank-link.dto.js';
+import type { BankLinkResponse } from '../http/bank-link.dto.js';
 import { evolveStatus, statusAt } from '../domain/bank-link.state.js';
 
 /** A bank link. Personal fields are absent once the owner's key is destroyed. */
@@ -75,7 +75,7 @@ function fold(
  * confirmed, false before, `na` for a link verified by its owner.
  * @param now ISO-8601 UTC; decides whether micro-deposits have expired
  */
-export function toBankLinkAnswer(link: BankLinkDocument, now: string): BankLinkAnswer {
+export function toBankLinkResponse(link: BankLinkDocument, now: string): BankLinkResponse {
   const { verification } = link;
   return {
     bankLinkOid: link.bankLinkOid,

@@ -3,7 +3,7 @@ import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import { eventOf } from '#libs/platform/event-store';
 import { throwIfRefused } from '#libs/platform/http';
 import type { Payload } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { BankLinkFacts } from '../bank-link-facts.js';
 import type { CancelBankLink } from '../domain/bank-link.commands.js';
 import { bankLink } from '../domain/bank-link.js';
@@ -18,7 +18,7 @@ export class CancelBankLinkCommand extends UseCaseCommand<
 @CommandHandler(CancelBankLinkCommand)
 export class CancelBankLinkHandler implements ICommandHandler<CancelBankLinkCommand> {
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly facts: BankLinkFacts,
     private readonly cancellation: DecideCancellation,
   ) {}

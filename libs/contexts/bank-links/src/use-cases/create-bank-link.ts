@@ -11,7 +11,13 @@ import {
 import { RefusedException, throwIfProblems, throwIfRefused } from '#libs/platform/http';
 import { businessNow, type Clock, conflict, isRefusal } from '#libs/platform/kernel';
 import { derivedOid } from '#libs/platform/runtime';
-import { CLOCK, Commands, type Platform, PLATFORM, UseCaseCommand } from '#libs/platform/service';
+import {
+  CLOCK,
+  CommandRunner,
+  type Platform,
+  PLATFORM,
+  UseCaseCommand,
+} from '#libs/platform/service';
 import { bankAccountClaim } from '../bank-account-claims.js';
 import { BankLinkFacts } from '../bank-link-facts.js';
 import type { CreateBankLink } from '../domain/bank-link.commands.js';
@@ -38,7 +44,7 @@ const MAX_ROUNDS = 3;
 export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly reservations: Reservations,
     private readonly facts: BankLinkFacts,
     private readonly attempts: VerificationAttempts,

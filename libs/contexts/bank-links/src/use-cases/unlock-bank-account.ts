@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
 import { throwIfRefused } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { bankAccount } from '../domain/bank-account.js';
 import { findBankLink } from '../bank-link-facts.js';
 import { VerificationAttempts } from '../verification-attempts.js';
@@ -17,7 +17,7 @@ export class UnlockBankAccountCommand extends UseCaseCommand<
 export class UnlockBankAccountHandler implements ICommandHandler<UnlockBankAccountCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly attempts: VerificationAttempts,
   ) {}
 

@@ -3,7 +3,13 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore, isDryRun } from '#libs/platform/event-store';
 import { type Caller, throwIfRefused } from '#libs/platform/http';
 import { businessNow, type Clock, isNumericOid, type Money, refuse } from '#libs/platform/kernel';
-import { CLOCK, Commands, type Platform, PLATFORM, UseCaseCommand } from '#libs/platform/service';
+import {
+  CLOCK,
+  CommandRunner,
+  type Platform,
+  PLATFORM,
+  UseCaseCommand,
+} from '#libs/platform/service';
 import { BankLinkFacts } from '../bank-link-facts.js';
 import type { OperationInput, VerifyMicroDeposits } from '../domain/bank-link.commands.js';
 import { bankLink } from '../domain/bank-link.js';
@@ -27,7 +33,7 @@ interface Verification extends LinkIds {
 export class VerifyMicroDepositsHandler implements ICommandHandler<VerifyMicroDepositsCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly facts: BankLinkFacts,
     private readonly amounts: MicroDepositAmounts,
     private readonly attempts: VerificationAttempts,

@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import type { RequestContext } from '#libs/platform/http';
 import type { Payload } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { BankLinkFacts } from '../bank-link-facts.js';
 import type { VerifyOwner } from '../domain/bank-link.commands.js';
 import { bankLink } from '../domain/bank-link.js';
@@ -18,7 +18,7 @@ interface Verification extends Payload<VerifyOwner> {
 @CommandHandler(VerifyOwnerCommand)
 export class VerifyOwnerHandler implements ICommandHandler<VerifyOwnerCommand> {
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly facts: BankLinkFacts,
   ) {}
 

@@ -16,7 +16,7 @@ import {
 import {
   Amount,
   AmountOrWord,
-  AnswerOf,
+  ResponseOf,
   Code,
   DecimalString,
   unique,
@@ -249,7 +249,7 @@ export class PutBillingPlanDto {
 }
 
 /** A plan as returned by GET, with the type in both spellings ([billing-plan.get]). */
-export class BillingPlanAnswer extends AnswerOf(PutBillingPlanDto, {
+export class BillingPlanResponse extends ResponseOf(PutBillingPlanDto, {
   billingPlanType: 'always',
   billingType: 'always',
   assetFees: 'maybe',

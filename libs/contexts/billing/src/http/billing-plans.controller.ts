@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { FirmState } from '#libs/contexts/members';
 import { AggregateStore, writtenWithin } from '#libs/platform/event-store';
 import {
-  Answer,
+  Response,
   Context,
   Describes,
   Fields,
@@ -21,9 +21,9 @@ import {
   billingPlanDocuments,
   billingPlanId,
   PLANS_OF_FIRM,
-  toBillingPlanAnswer,
+  toBillingPlanResponse,
 } from '../read-models/billing-plan.document.js';
-import { BillingPlanAnswer, PutBillingPlanDto } from './billing-plan.dto.js';
+import { BillingPlanResponse, PutBillingPlanDto } from './billing-plan.dto.js';
 import { requireInstitutional, visibleFirmType } from '../visible-firm.js';
 import { billingRules } from '../domain/billing-plans.js';
 import { otherTypeAt, PutBillingPlanCommand } from '../use-cases/put-billing-plan.js';
@@ -39,7 +39,7 @@ export class BillingPlansController {
   @Get()
   @ForRoles('client', 'auditor')
   @Describes('List the billing plans of a firm', {
-    shape: BillingPlanAnswer,
+    shape: BillingPlanResponse,
     list: true,
     errors: billingRules.of('unsupported.action.on.G.type.of.firm'),
   })
@@ -52,7 +52,7 @@ export class BillingPlansController {
     const selection = { index: PLANS_OF_FIRM, equals: [firmId] };
     return listAnswer(query.with(), {
       page: this.readModels.of(billingPlanDocuments).pages(selection, context.consistency),
-      show: toBillingPlanAnswer,
+      show: toBillingPlanResponse,
     });
   }
 
@@ -60,7 +60,7 @@ export class BillingPlansController {
   @Get(':billingplanoid')
   @ForRoles('client', 'auditor')
   @Describes('Get a billing plan', {
-    shape: BillingPlanAnswer,
+    shape: BillingPlanResponse,
     errors: billingRules.of('unsupported.action.on.G.type.of.firm'),
   })
   async get(
@@ -72,7 +72,7 @@ export class BillingPlansController {
     const plans = this.readModels.of(billingPlanDocuments);
     const plan = await plans.shown(billingPlanId(firmId, oid), context.consistency);
     if (!plan) throw new RefusedException(notFound());
-    return Answer.ok(toBillingPlanAnswer(plan), { revision: plan.revision });
+    return Response.ok(toBillingPlanResponse(plan), { revision: plan.revision });
   }
 
   /** 404 for a firm the caller may not see, UNSUPPORTED for a corporate one. */
@@ -124,6 +124,6 @@ export class BackofficeBillingPlansController {
     const plan = { plan: sent.plan(), billingPlanId: sent.billingPlanId };
     const payload = { ...ids, ...plan, expectedRevision: context.ifMatch };
     const outcome = await this.commands.execute(new PutBillingPlanCommand(payload, context));
-    return Answer.updated(writtenWithin(outcome, outcome.after.state.get(oid)?.revision));
+    return Response.updated(writtenWithin(outcome, outcome.after.state.get(oid)?.revision));
   }
 }

@@ -6,7 +6,7 @@ import { put, readAssetFees } from '../../test/billing-fixtures.js';
 import {
   type BillingPlanDocument,
   billingPlanDocuments,
-  toBillingPlanAnswer,
+  toBillingPlanResponse,
 } from './billing-plan.document.js';
 
 const advisory: BillingPlan = {
@@ -44,13 +44,13 @@ function fold(events: readonly BillingEvent[]): ReadonlyMap<string, BillingPlanD
 describe('read model billing.plan', () => {
   it('the plan with its type in both spellings; what does not apply is absent', () => {
     const documents = fold(history);
-    expect(toBillingPlanAnswer(documents.get('900001/1')!)).toEqual({
+    expect(toBillingPlanResponse(documents.get('900001/1')!)).toEqual({
       ...advisory,
       billingPlanId: '1',
       billingType: 'A',
       name: 'More advice',
     });
-    expect(toBillingPlanAnswer(documents.get('900001/2')!)).toEqual({
+    expect(toBillingPlanResponse(documents.get('900001/2')!)).toEqual({
       ...platform,
       billingPlanId: '2',
       billingType: 'P',
@@ -75,7 +75,7 @@ describe('read model billing.plan', () => {
     for (const document of fold(history).values()) {
       specification(billingPlans)
         .given(history)
-        .when(put(toBillingPlanAnswer(document), document.oid))
+        .when(put(toBillingPlanResponse(document), document.oid))
         .thenNothing();
     }
   });

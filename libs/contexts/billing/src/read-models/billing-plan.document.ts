@@ -3,7 +3,7 @@ import { AggregateStore } from '#libs/platform/event-store';
 import type { Projection } from '#libs/platform/read-models';
 import type { BillingEvent } from '../domain/billing-plan.events.js';
 import { billingPlans, evolvePlan, type PlanState } from '../domain/billing-plans.js';
-import type { BillingPlanAnswer } from '../http/billing-plan.dto.js';
+import type { BillingPlanResponse } from '../http/billing-plan.dto.js';
 
 /** A billing plan of a firm; `revision` is its entity tag. */
 export type BillingPlanDocument = Readonly<PlanState & { firmId: string; oid: string }>;
@@ -34,7 +34,7 @@ export const billingPlanDocuments: Projection<BillingPlanDocument, BillingEvent>
 };
 
 /** The plan as returned by GET: both spellings of the type, and only the fees it has ([billing-plan.get], [request.output]). */
-export function toBillingPlanAnswer({ oid, plan }: BillingPlanDocument): BillingPlanAnswer {
+export function toBillingPlanResponse({ oid, plan }: BillingPlanDocument): BillingPlanResponse {
   const { billingPlanType, name, description, assetFees, commissionFees, folioFees } = plan;
   return {
     billingPlanId: oid,

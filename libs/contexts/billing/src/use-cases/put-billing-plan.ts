@@ -1,7 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { Payload, BillingPlanType, Problem } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { billingPlans, otherTypeProblem, type PutBillingPlan } from '../domain/billing-plans.js';
 import { requireInstitutional } from '../visible-firm.js';
 
@@ -15,7 +15,7 @@ export class PutBillingPlanCommand extends UseCaseCommand<
 export class PutBillingPlanHandler implements ICommandHandler<PutBillingPlanCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
   ) {}
 
   async execute({ payload, metadata }: PutBillingPlanCommand) {

@@ -10,7 +10,7 @@ import {
 } from '#libs/contexts/accounts';
 import { AggregateStore, dataOf, writtenWithin } from '#libs/platform/event-store';
 import {
-  Answer,
+  Response,
   Context,
   Describes,
   Fields,
@@ -30,7 +30,7 @@ import {
   cashTransactionDocuments,
   CashTransactionIndex,
   formOf,
-  toCashTransactionAnswer,
+  toCashTransactionResponse,
 } from '../read-models/cash-transaction.document.js';
 import { cashRules } from '../domain/cash-rules.js';
 import { matches, readFilter, type TransactionFilter } from '../domain/transaction-filter.js';
@@ -38,7 +38,7 @@ import { CancelTransactionCommand } from '../use-cases/cancel-transaction.js';
 import { CreateTransactionCommand } from '../use-cases/create-transaction.js';
 import {
   CancelCashTransactionDto,
-  CashTransactionAnswer,
+  CashTransactionResponse,
   CashTransactionDto,
   CashTransactionsQuery,
   CreateCashTransactionDto,
@@ -102,14 +102,14 @@ export class CashTransactionsController {
     );
     const { oid } = dataOf(outcome, 'cash.TransactionCreated');
     const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${oid}`;
-    return Answer.created(path, { ...outcome, revision: 0 });
+    return Response.created(path, { ...outcome, revision: 0 });
   }
 
   /** Newest first. */
   @Get(LIST)
   @OnAccount('details')
   @Describes('List the cash transactions of an account', {
-    shape: CashTransactionAnswer,
+    shape: CashTransactionResponse,
     list: true,
     errors: cashRules.of('9008', '9052', '9053', 'invalid.amountrange'),
   })
@@ -125,23 +125,26 @@ export class CashTransactionsController {
     return listAnswer(value, {
       page: this.readModels.of(cashTransactionDocuments).pages(selection, consistency),
       keep: (transaction) => matches(filter, transaction),
-      show: toCashTransactionAnswer,
+      show: toCashTransactionResponse,
     });
   }
 
   @Get(ONE)
   @OnAccount('details')
   @OnTransaction()
-  @Describes('Get a cash transaction', { shape: CashTransactionAnswer })
+  @Describes('Get a cash transaction', { shape: CashTransactionResponse })
   get(@TheTransaction() transaction: CashTransactionDocument) {
     const { revision } = transaction;
-    return Answer.ok(toCashTransactionAnswer(transaction), { revision, form: formOf(transaction) });
+    return Response.ok(toCashTransactionResponse(transaction), {
+      revision,
+      form: formOf(transaction),
+    });
   }
 
   @Get(ALIAS)
   @OnAccount('details')
   @OnTransaction()
-  @Describes('Get a cash transaction', { shape: CashTransactionAnswer })
+  @Describes('Get a cash transaction', { shape: CashTransactionResponse })
   getByAlias(@TheTransaction() transaction: CashTransactionDocument) {
     return this.get(transaction);
   }
@@ -163,7 +166,7 @@ export class CashTransactionsController {
     const outcome = await this.commands.execute(command);
     const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${oid}`;
     const { transactions } = outcome.after.state;
-    return Answer.updated(writtenWithin(outcome, transactions.get(oid)?.revision), { path });
+    return Response.updated(writtenWithin(outcome, transactions.get(oid)?.revision), { path });
   }
 
   @Put(ALIAS)
@@ -233,7 +236,7 @@ export class BackofficeCashTransactionsController {
     const input = await body.of(() => requireAccount(this.aggregates, accountNumber));
     const command = new ReportTransactionCommand({ accountNumber, oid, input }, context);
     const outcome = await this.commands.execute(command);
-    return Answer.updated(
+    return Response.updated(
       writtenWithin(outcome, outcome.after.state.transactions.get(oid)?.revision),
     );
   }

@@ -1,6 +1,6 @@
 import {
   Amount,
-  AnswerOf,
+  ResponseOf,
   Bool,
   Code,
   DecimalString,
@@ -75,7 +75,7 @@ function counted(min: number, max: number): (digits: string) => Failure | undefi
 }
 
 /** Fields as sent, not yet validated. */
-type Sent = Partial<CreateInput>;
+type RequestFields = Partial<CreateInput>;
 const MAX_REPORTED = 999_999;
 
 /** Body of `POST …/cashtransactions` ([cash.create]). */
@@ -84,14 +84,15 @@ export class CreateCashTransactionDto implements CreateInput {
   transactionType!: CashTransactionType;
 
   @Identifier({
-    required: ({ transactionType }: Sent) => transactionType === 'AHD',
+    required: ({ transactionType }: RequestFields) => transactionType === 'AHD',
     description: `${SOURCE}; the account may be omitted`,
     example: '4711',
   })
   sourceId?: string;
 
   @Identifier({
-    required: ({ transactionType }: Sent) => transactionType === 'AHW' || transactionType === 'WIW',
+    required: ({ transactionType }: RequestFields) =>
+      transactionType === 'AHW' || transactionType === 'WIW',
     description: `${TARGET}; the account may be omitted`,
     example: 'RA1B2C3D4E',
   })
@@ -111,7 +112,7 @@ export class CreateCashTransactionDto implements CreateInput {
 
   @Digits({
     ...OFFSET,
-    check: (digits, _now, { repeatType = 'O' }: Sent) =>
+    check: (digits, _now, { repeatType = 'O' }: RequestFields) =>
       repeatType === 'O' ? undefined : counted(1, MAX_OFFSET[repeatType])(digits),
   })
   repeatOffset?: string;
@@ -255,7 +256,7 @@ export class CashTransactionDto implements ReportInput {
 }
 
 /** Response of GET: every field, null if there is no value ([cash.get]). */
-export class CashTransactionAnswer extends AnswerOf(CashTransactionDto) {}
+export class CashTransactionResponse extends ResponseOf(CashTransactionDto) {}
 
 /** Query of `GET …/cashtransactions` ([cash.list]); `readFilter` has the rules. */
 export class CashTransactionsQuery extends PageQuery {
@@ -280,7 +281,7 @@ export class CashTransactionsQuery extends PageQuery {
   maxAmount?: string;
 }
 
-class CheckAddressAnswer {
+class CheckAddressResponse {
   @Text({ required: true, description: 'First address line', example: '350 Fifth Avenue' })
   line1!: string;
 
@@ -304,12 +305,12 @@ class CheckAddressAnswer {
 }
 
 /** How to deposit a check by mail ([express-check.get]). */
-export class CheckInstructionsAnswer {
+export class CheckInstructionsResponse {
   @Identifier({ required: true, description: 'Account number', example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
-  @ObjectOf(() => CheckAddressAnswer, { required: true, description: 'Mailing address' })
-  address!: CheckAddressAnswer;
+  @ObjectOf(() => CheckAddressResponse, { required: true, description: 'Mailing address' })
+  address!: CheckAddressResponse;
 
   @Text({ required: true, description: 'Payee of the check', example: 'Demonstration Brokerage' })
   payableTo!: string;

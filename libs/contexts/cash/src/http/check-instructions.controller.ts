@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import { firmDocuments } from '#libs/contexts/members';
 import {
-  Answer,
+  Response,
   Context,
   Describes,
   RefusedException,
@@ -10,7 +10,7 @@ import {
 } from '#libs/platform/http';
 import { accountClass, businessDate, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { CheckInstructionsAnswer } from './cash.dto.js';
+import { CheckInstructionsResponse } from './cash.dto.js';
 
 /** Check deposit by mail ([express-check.get]). The back office sets the firm's address ([back-office.firms]). */
 @Controller('restapi/accounts/:accountnumber/cashtransfers')
@@ -20,7 +20,7 @@ export class CheckInstructionsController {
   /** 404 if the firm has no deposit address. */
   @Get('expresscheckinstructions')
   @OnAccount('details')
-  @Describes('Get overnight check deposit instructions', { shape: CheckInstructionsAnswer })
+  @Describes('Get overnight check deposit instructions', { shape: CheckInstructionsResponse })
   async express(
     @Context() { consistency, now }: RequestContext,
     @TheAccount() { accountNumber, firmId, accountType }: AccountView,
@@ -33,7 +33,7 @@ export class CheckInstructionsController {
     const { state = null, zipcode = null } = firm.depositAddress;
     const address = { line1, line2, line3, city, state, zipcode, country };
     const isIra = accountClass(accountType) === 'retirement';
-    return Answer.ok({
+    return Response.ok({
       accountNumber,
       address,
       payableTo: firm.payableTo ?? firm.name,
@@ -44,7 +44,7 @@ export class CheckInstructionsController {
   /** The same as for overnight mail: a firm has one address for checks. */
   @Get('checkinstructions')
   @OnAccount('details')
-  @Describes('Get check deposit instructions', { shape: CheckInstructionsAnswer })
+  @Describes('Get check deposit instructions', { shape: CheckInstructionsResponse })
   regular(@Context() context: RequestContext, @TheAccount() account: AccountView) {
     return this.express(context, account);
   }

@@ -5,7 +5,7 @@ import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
 import { type CommandMetadata, type RecordedOf, type Refusal, refuse } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import {
-  Commands,
+  CommandRunner,
   followEach,
   metadataOfReaction,
   type Reaction,
@@ -44,7 +44,7 @@ export class FollowBankLink implements Reaction<LinkCancelled> {
   readonly events = ['bankLink.BankLinkCancelled'] as const;
 
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly readModels: ReadModels,
   ) {}
 
@@ -71,7 +71,7 @@ export class FollowBankLink implements Reaction<LinkCancelled> {
     } as const;
     return followEach(streams, (stream) => {
       const metadata = metadataOfReaction(this.name, event, stream);
-      return this.commands.follow(cash, stream, command, metadata);
+      return this.commands.executeUnrefused(cash, stream, command, metadata);
     });
   }
 }
@@ -92,7 +92,7 @@ export class LookAgainAtCash extends SecondLook<Relying> {
 
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly accounts: OpenAccounts,
     private readonly bankLinks: ActiveBankLinks,
   ) {
@@ -176,7 +176,7 @@ export class CancelReportedSeries implements Reaction<TransactionCancelled> {
   readonly events = ['cash.TransactionCancelled'] as const;
 
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly readModels: ReadModels,
   ) {}
 
@@ -192,7 +192,12 @@ export class CancelReportedSeries implements Reaction<TransactionCancelled> {
     return followEach(pending, ({ oid }) => {
       const command = { type: 'CancelWithSeries', oid, cancellation } as const;
       const metadata = metadataOfReaction(this.name, event, oid);
-      return this.commands.follow(cash, cashStreamId(accountNumber, oid), command, metadata);
+      return this.commands.executeUnrefused(
+        cash,
+        cashStreamId(accountNumber, oid),
+        command,
+        metadata,
+      );
     });
   }
 }

@@ -18,7 +18,7 @@ import { cashSeriesDocuments } from './cash-series.document.js';
 import {
   type CashTransactionDocument,
   cashTransactionDocuments,
-  toCashTransactionAnswer,
+  toCashTransactionResponse,
 } from './cash-transaction.document.js';
 
 const NOW = '2026-03-02T15:00:00.000Z';
@@ -75,7 +75,7 @@ describe('read model cash.transaction', () => {
       .given([created])
       .thenDocuments((documents) => {
         const shown = documents.get(`${ACCOUNT}/${OID}`) as CashTransactionDocument;
-        const body = toCashTransactionAnswer(shown);
+        const body = toCashTransactionResponse(shown);
         const read = readBody(CashTransactionDto, parseJsonText(JSON.stringify(body)), NOW);
         expect(read.problems).toEqual([]);
         expect(Object.keys(read.value).sort()).toEqual(Object.keys(body).sort());

@@ -10,7 +10,7 @@ import {
   evolveTransaction,
   type TransactionEvent,
 } from '../domain/cash.state.js';
-import type { CashTransactionAnswer } from '../http/cash.dto.js';
+import type { CashTransactionResponse } from '../http/cash.dto.js';
 
 /** A cash transaction. Personal texts are absent once the owner's key is destroyed. */
 export type CashTransactionDocument = Readonly<
@@ -96,9 +96,9 @@ export function formOf(transaction: CashTransactionDocument): Form | undefined {
 }
 
 /** Converts a document to the response of GET. */
-export function toCashTransactionAnswer(
+export function toCashTransactionResponse(
   transaction: CashTransactionDocument,
-): CashTransactionAnswer {
+): CashTransactionResponse {
   return {
     oid: transaction.oid,
     transactionType: transaction.transactionType,

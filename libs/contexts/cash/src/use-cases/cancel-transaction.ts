@@ -3,7 +3,7 @@ import type { AccountView } from '#libs/contexts/accounts';
 import type { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import type { CancelTransaction } from '../domain/cash.commands.js';
 import { cash } from '../domain/cash.js';
 import { cashStreamId } from '../domain/cash-id.js';
@@ -17,7 +17,7 @@ export class CancelTransactionCommand extends UseCaseCommand<
 
 @CommandHandler(CancelTransactionCommand)
 export class CancelTransactionHandler implements ICommandHandler<CancelTransactionCommand> {
-  constructor(private readonly commands: Commands) {}
+  constructor(private readonly commands: CommandRunner) {}
 
   async execute({ payload, metadata, expectedRevision }: CancelTransactionCommand) {
     const { account, oid, input } = payload;

@@ -4,7 +4,7 @@ import { memberDocuments } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import { ReadModels } from '#libs/platform/read-models';
 import { derivedOid } from '#libs/platform/runtime';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { BankLinkDirectory } from '../bank-link-directory.js';
 import type { CreateInput, CreateTransaction } from '../domain/cash.commands.js';
 import { cash } from '../domain/cash.js';
@@ -21,7 +21,7 @@ export class CreateTransactionCommand extends UseCaseCommand<
 export class CreateTransactionHandler implements ICommandHandler<CreateTransactionCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly readModels: ReadModels,
     private readonly bankLinks: BankLinkDirectory,
   ) {}

@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { closedProblem, jointly, requireAccount } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
 import { isNumericOid, type Payload } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { BankLinkDirectory } from '../bank-link-directory.js';
 import type { ReportTransaction } from '../domain/cash.commands.js';
 import { cash } from '../domain/cash.js';
@@ -19,7 +19,7 @@ export class ReportTransactionCommand extends UseCaseCommand<
 export class ReportTransactionHandler implements ICommandHandler<ReportTransactionCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly bankLinks: BankLinkDirectory,
   ) {}
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, extname } from 'node:path';
 import { Controller, Get, Param } from '@nestjs/common';
-import { Answer, Describes, Produces, Public, RefusedException } from '#libs/platform/http';
+import { Response, Describes, Produces, Public, RefusedException } from '#libs/platform/http';
 import { notFound } from '#libs/platform/kernel';
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
@@ -67,7 +67,7 @@ export class ConsoleController {
     example: '<!doctype html>…',
   })
   page() {
-    return fileAnswer(PAGE);
+    return fileResponse(PAGE);
   }
 
   @Get(':file')
@@ -82,19 +82,19 @@ export class ConsoleController {
   file(@Param('file') file: string) {
     // the page is at /console only, since it refers to its files as console/…
     if (file === PAGE) throw new RefusedException(notFound());
-    return fileAnswer(file);
+    return fileResponse(file);
   }
 }
 
 /** Files by name, each read once. */
-const answers = new Map<string, Answer>();
+const answers = new Map<string, Response>();
 
-async function fileAnswer(name: string): Promise<Answer> {
+async function fileResponse(name: string): Promise<Response> {
   const known = answers.get(name);
   if (known !== undefined) return known;
   const file = await consoleFile(name);
   if (file === undefined) throw new RefusedException(notFound());
-  const answer = Answer.document(file.text, file.type, { headers: HEADERS });
+  const answer = Response.document(file.text, file.type, { headers: HEADERS });
   answers.set(name, answer);
   return answer;
 }

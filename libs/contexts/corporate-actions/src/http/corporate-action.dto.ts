@@ -1,5 +1,5 @@
 import {
-  AnswerOf,
+  ResponseOf,
   Bool,
   Code,
   CodeLike,
@@ -284,7 +284,7 @@ export class CorporateActionDto implements ActionReport {
 }
 
 /** A corporate action as returned by GET: every key, null without a value; links only where they apply ([corporate-action.get]). */
-export class CorporateActionAnswer extends AnswerOf(CorporateActionDto, {
+export class CorporateActionResponse extends ResponseOf(CorporateActionDto, {
   optional: 'maybe',
   notifid: 'always',
 }) {}

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { type AccountView, OnAccount, requireAccount, TheAccount } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
-  Answer,
+  Response,
   Context,
   Describes,
   listAnswer,
@@ -19,11 +19,11 @@ import {
   ACTIONS_OF_ACCOUNT,
   type CorporateActionDocument,
   corporateActionDocuments,
-  toCorporateActionAnswer,
+  toCorporateActionResponse,
 } from '../read-models/corporate-action.document.js';
 import { corporateActionRules } from '../domain/corporate-action.js';
 import { CastVotesCommand } from '../use-cases/cast-votes.js';
-import { CorporateActionAnswer, CorporateActionDto, VoteDto } from './corporate-action.dto.js';
+import { CorporateActionResponse, CorporateActionDto, VoteDto } from './corporate-action.dto.js';
 import { PutActionCommand } from '../use-cases/put-action.js';
 import { OnCorporateAction, TheCorporateAction } from '../corporate-action.guard.js';
 
@@ -38,7 +38,7 @@ export class CorporateActionsController {
   /** [corporate-action.list]: every action of the account, including past ones, ordered by id. */
   @Get()
   @OnAccount('details')
-  @Describes('Get all corporate actions', { shape: CorporateActionAnswer, list: true })
+  @Describes('Get all corporate actions', { shape: CorporateActionResponse, list: true })
   async list(
     @Context() { consistency }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
@@ -47,7 +47,7 @@ export class CorporateActionsController {
     const selection = { index: ACTIONS_OF_ACCOUNT, equals: [accountNumber] };
     return listAnswer(query, {
       page: this.readModels.of(corporateActionDocuments).pages(selection, consistency),
-      show: toCorporateActionAnswer,
+      show: toCorporateActionResponse,
     });
   }
 
@@ -55,9 +55,9 @@ export class CorporateActionsController {
   @Get(':notificationid')
   @OnAccount('details')
   @OnCorporateAction()
-  @Describes('Get a corporate action', { shape: CorporateActionAnswer })
+  @Describes('Get a corporate action', { shape: CorporateActionResponse })
   get(@TheCorporateAction() action: CorporateActionDocument) {
-    return Answer.ok(toCorporateActionAnswer(action), { revision: action.revision });
+    return Response.ok(toCorporateActionResponse(action), { revision: action.revision });
   }
 
   /** Casts or changes votes. Restricted accounts may vote too ([vote.cast]). */
@@ -81,7 +81,7 @@ export class CorporateActionsController {
   ) {
     const { accountNumber } = account;
     const payload = { account, accountNumber, notifid, input };
-    return Answer.updated(await this.commands.execute(new CastVotesCommand(payload, context)));
+    return Response.updated(await this.commands.execute(new CastVotesCommand(payload, context)));
   }
 }
 
@@ -110,6 +110,6 @@ export class BackofficeCorporateActionsController {
     if (!isOid(notifid)) throw new RefusedException(notFound());
     await requireAccount(this.aggregates, accountNumber);
     const payload = { accountNumber, notifid, report: body.with() };
-    return Answer.updated(await this.commands.execute(new PutActionCommand(payload, context)));
+    return Response.updated(await this.commands.execute(new PutActionCommand(payload, context)));
   }
 }

@@ -18,7 +18,7 @@ import { CorporateActionDto } from '../http/corporate-action.dto.js';
 import {
   type CorporateActionDocument,
   corporateActionDocuments,
-  toCorporateActionAnswer,
+  toCorporateActionResponse,
 } from './corporate-action.document.js';
 
 const NOW = '2026-03-02T15:00:00.000Z';
@@ -45,7 +45,7 @@ describe('read model corporateActions.action', () => {
   it('every key [corporate-action.get]', () => {
     const unvoted = { answered: false, answer: null };
     const [election] = action.questions;
-    expect(toCorporateActionAnswer(fold([announced()]))).toEqual({
+    expect(toCorporateActionResponse(fold([announced()]))).toEqual({
       notifid,
       issuer: 'International Business Machines',
       ticker: 'IBM',
@@ -69,7 +69,7 @@ describe('read model corporateActions.action', () => {
   });
 
   it('shows votes: codes, numbers of shares, and those on directors', () => {
-    const { status, questions } = toCorporateActionAnswer(fold(history));
+    const { status, questions } = toCorporateActionResponse(fold(history));
     expect(status).toBe('Closed');
     expect(questions).toMatchObject([
       { answered: true, answer: '0,3', choices: [{ choiceAnswer: '0' }, { choiceAnswer: '3' }] },
@@ -90,7 +90,7 @@ describe('read model corporateActions.action', () => {
   it('what GET shows can be sent back by the back office and changes nothing', () => {
     for (let length = 1; length <= history.length; length++) {
       const events = history.slice(0, length);
-      const body = JSON.stringify(toCorporateActionAnswer(fold(events)));
+      const body = JSON.stringify(toCorporateActionResponse(fold(events)));
       const { value, problems } = readBody(CorporateActionDto, parseJsonText(body), NOW);
       expect(problems).toEqual([]);
       specification(corporateAction).given(events).when(put(value)).thenNothing();
@@ -100,7 +100,7 @@ describe('read model corporateActions.action', () => {
         .when(put(value))
         .thenState((state) =>
           expect(
-            toCorporateActionAnswer({ ...state!, accountNumber, notifid, revision: 0 }),
+            toCorporateActionResponse({ ...state!, accountNumber, notifid, revision: 0 }),
           ).toEqual(JSON.parse(body)),
         );
     }

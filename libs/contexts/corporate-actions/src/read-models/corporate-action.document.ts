@@ -9,7 +9,7 @@ import {
 } from '../domain/corporate-action.js';
 import { corporateActionEvents } from '../corporate-action.registry.js';
 import { answerTo, voteOn } from '../domain/votes.js';
-import type { CorporateActionAnswer } from '../http/corporate-action.dto.js';
+import type { CorporateActionResponse } from '../http/corporate-action.dto.js';
 
 /** A corporate action of an account with its votes; `revision` is its entity tag. */
 export type CorporateActionDocument = Readonly<
@@ -37,11 +37,11 @@ export const corporateActionDocuments: Projection<CorporateActionDocument, Corpo
 };
 
 /** The action as returned by GET. */
-export function toCorporateActionAnswer({
+export function toCorporateActionResponse({
   notifid,
   action,
   votes,
-}: CorporateActionDocument): CorporateActionAnswer {
+}: CorporateActionDocument): CorporateActionResponse {
   const { links, deadline } = action;
   return {
     notifid,
@@ -50,7 +50,7 @@ export function toCorporateActionAnswer({
     ...links,
     docs: action.docs,
     questions: action.questions.map((question) =>
-      toQuestionAnswer(question, voteOn(question, votes)),
+      toQuestionResponse(question, voteOn(question, votes)),
     ),
   };
 }
@@ -59,10 +59,10 @@ export function toCorporateActionAnswer({
  * The question with its vote. `sharesElected` is only on type C, `choices` and `possibleChoiceAnswers` only on type D. The vote on a
  * director is its `choiceAnswer`; once every director has one, `answer` has their codes, joined by commas.
  */
-function toQuestionAnswer(
+function toQuestionResponse(
   question: Question,
   vote: Vote | undefined,
-): CorporateActionAnswer['questions'][number] {
+): CorporateActionResponse['questions'][number] {
   const { questionsType, choices, possibleChoiceAnswers } = question;
   const answer = answerTo(question, vote);
   return {

@@ -3,7 +3,7 @@ import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import type { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
 import { type Payload, isOid, notFound } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import type { CastVotes } from '../domain/corporate-action.commands.js';
 import { actionId, corporateAction } from '../domain/corporate-action.js';
 
@@ -15,7 +15,7 @@ export class CastVotesCommand extends UseCaseCommand<
 
 @CommandHandler(CastVotesCommand)
 export class CastVotesHandler implements ICommandHandler<CastVotesCommand> {
-  constructor(private readonly commands: Commands) {}
+  constructor(private readonly commands: CommandRunner) {}
 
   execute({ payload: { account, ...rest }, metadata, expectedRevision }: CastVotesCommand) {
     const facts = { restriction: restrictionProblem(account, 'vote') };

@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Payload } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import type { PutAction } from '../domain/corporate-action.commands.js';
 import { actionId, corporateAction } from '../domain/corporate-action.js';
 
@@ -9,7 +9,7 @@ export class PutActionCommand extends UseCaseCommand<typeof corporateAction, Pay
 
 @CommandHandler(PutActionCommand)
 export class PutActionHandler implements ICommandHandler<PutActionCommand> {
-  constructor(private readonly commands: Commands) {}
+  constructor(private readonly commands: CommandRunner) {}
 
   execute({ payload, metadata, expectedRevision }: PutActionCommand) {
     const id = actionId(payload.accountNumber, payload.notifid);

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
-  Answer,
+  Response,
   commandMetadata,
   Context,
   Describes,
@@ -17,7 +17,7 @@ import { ForRoles } from '#libs/platform/service';
 import { BlankedReadModels, CertifyErasures } from '../certify-erasures.js';
 import { Certificates } from '../certificates.js';
 import { erasureRules, holdProblems } from '../domain/hold.js';
-import { ErasedPerson, ErasureAnswer } from './erasure.dto.js';
+import { ErasedPerson, ErasureResponse } from './erasure.dto.js';
 import { Retention } from '../retention.js';
 import { ErasePersonCommand } from '../use-cases/erase-person.js';
 
@@ -45,14 +45,14 @@ export class ErasureController {
 
   @Get('members/:loginid/erasure')
   @ForRoles('operator', 'auditor')
-  @Describes('Get the erasure status of a member or trustee', { shape: ErasureAnswer })
+  @Describes('Get the erasure status of a member or trustee', { shape: ErasureResponse })
   async get(@Param('loginid') loginId: string, @Context() { receivedAt }: RequestContext) {
     const person = throwIfRefused((await this.retention.person(loginId)) ?? notFound());
     const certificate = await this.certificates.of(loginId);
     const erasure = certificate === undefined ? null : omit(certificate, 'loginId');
     const hold = await this.retention.hold(person);
     const free = holdProblems(hold, receivedAt).length === 0;
-    return Answer.ok({
+    return Response.ok({
       loginId,
       status: erasure ? (erasure.certified ? 'erased' : 'erasing') : free ? 'erasable' : 'held',
       ...hold,
@@ -80,6 +80,6 @@ export class ErasureController {
   async erase(@Param('loginid') loginId: string, @Context() context: RequestContext) {
     const command = new ErasePersonCommand({ loginId }, commandMetadata(context));
     const written = await this.commands.execute(command);
-    return Answer.created(resourcePath`/operator/members/${loginId}/erasure`, written);
+    return Response.created(resourcePath`/operator/members/${loginId}/erasure`, written);
   }
 }

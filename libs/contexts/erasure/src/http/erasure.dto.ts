@@ -48,7 +48,7 @@ export class ErasureCertificate {
 }
 
 /** Erasure status of a member or trustee. */
-export class ErasureAnswer {
+export class ErasureResponse {
   @Text({ description: 'Login id of the person', example: 'jane.doe' })
   loginId!: string;
 

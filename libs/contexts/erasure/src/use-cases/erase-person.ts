@@ -15,7 +15,7 @@ import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid } from '#libs/platform/runtime';
 import {
   CLOCK,
-  Commands,
+  CommandRunner,
   ERASURE_LIST,
   erasureDecider,
   erasureScopeDecider,
@@ -45,7 +45,7 @@ export class ErasePersonCommand extends UseCaseCommand<
 @CommandHandler(ErasePersonCommand)
 export class ErasePersonHandler implements ICommandHandler<ErasePersonCommand> {
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly retention: Retention,
     private readonly readModels: ReadModels,
     private readonly certifying: CertifyErasures,

@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query, Req } from '@nestjs/common';
 import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import {
   AlsoEventStream,
-  Answer,
+  Response,
   Context,
   Describes,
   encodeConsistencyToken,
@@ -16,7 +16,7 @@ import {
 import { notFound } from '#libs/platform/kernel';
 import { ForRoles } from '#libs/platform/service';
 import { ahead, placeOf, positionAt, sequenceAt } from '../feed-places.js';
-import { FeedQuery, PAGE, PublishedEventAnswer } from './feed.dto.js';
+import { FeedQuery, PAGE, PublishedEventResponse } from './feed.dto.js';
 import { type FeedPage, FeedPages } from '../feed-pages.js';
 import { FeedStreams } from '../stream/feed-subscription.js';
 import { FeedContract } from '../feed-contract.js';
@@ -24,7 +24,7 @@ import { FeedContract } from '../feed-contract.js';
 const NEWEST = 'newest';
 
 const FEED = {
-  shape: PublishedEventAnswer,
+  shape: PublishedEventResponse,
   list: true,
   pages: PAGE,
   resumable: true,
@@ -70,7 +70,7 @@ export class FeedController {
           : sequenceAt(place);
     if (!(await this.pages.hasSequence(account, after))) throw ahead(place);
     if (wantsEventStream) return this.streams.ofAccount(context, account, after);
-    return toAnswer(await this.pages.ofAccount(account, after, limit, present));
+    return toResponse(await this.pages.ofAccount(account, after, limit, present));
   }
 
   /** Events of all accounts of the caller's firm that the caller may read. */
@@ -91,7 +91,7 @@ export class FeedController {
       place.at === NEWEST ? await this.pages.head(present) : (begin ?? positionAt(place));
     if (!(await this.pages.hasPosition(after))) throw ahead(place);
     if (wantsEventStream) return this.streams.ofFirm(context, after);
-    return toAnswer(await this.pages.ofFirm(caller, after, limit, present));
+    return toResponse(await this.pages.ofFirm(caller, after, limit, present));
   }
 }
 
@@ -101,13 +101,13 @@ async function beginOf(request: object, from: string | undefined): Promise<bigin
 }
 
 /** `X-Feed-Cursor` is always sent; `Link` only if there are more events now. */
-function toAnswer({
+function toResponse({
   entries,
   cursor,
   position,
   more,
-}: FeedPage): Answer<readonly PublishedEventAnswer[]> {
-  return Answer.list(new ListBody({ items: entries.map(({ event }) => event) }), {
+}: FeedPage): Response<readonly PublishedEventResponse[]> {
+  return Response.list(new ListBody({ items: entries.map(({ event }) => event) }), {
     headers: { 'x-feed-cursor': cursor, 'x-feed-position': encodeConsistencyToken(position) },
     next: more ? cursor : undefined,
   });
@@ -116,16 +116,16 @@ function toAnswer({
 /** The contract of the feed, open to everybody. */
 @Controller()
 export class ContractController {
-  readonly #asyncApi: Answer;
-  readonly #schemas: ReadonlyMap<string, Answer>;
+  readonly #asyncApi: Response;
+  readonly #schemas: ReadonlyMap<string, Response>;
 
   constructor(contract: FeedContract) {
     const json = JSON.stringify(contract.asyncApi());
-    this.#asyncApi = Answer.document(json, 'application/json; charset=utf-8');
+    this.#asyncApi = Response.document(json, 'application/json; charset=utf-8');
     this.#schemas = new Map(
       Object.entries(contract.sent()).map(([type, schema]) => [
         `${type}.json`,
-        Answer.document(JSON.stringify(schema), 'application/schema+json'),
+        Response.document(JSON.stringify(schema), 'application/schema+json'),
       ]),
     );
   }

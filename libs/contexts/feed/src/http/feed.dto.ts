@@ -24,7 +24,7 @@ export class FeedQuery extends PageQuery {
 }
 
 /** A published event: CloudEvents 1.0. */
-export class PublishedEventAnswer {
+export class PublishedEventResponse {
   @Text({ description: '1.0', example: '1.0' })
   specversion!: string;
 

@@ -1,5 +1,5 @@
 import {
-  AnswerOf,
+  ResponseOf,
   Bool,
   Code,
   Identifier,
@@ -49,7 +49,7 @@ export class ReplayDto {
 }
 
 /** The undelivered event of the account that has been failing longest. */
-export class WebhookFailureAnswer {
+export class WebhookFailureResponse {
   @Identifier({ required: true, description: 'Account of the event', example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
@@ -106,11 +106,11 @@ class WebhookStateFields {
   @IsoTimestamp({ description: 'Time of the last change of state' })
   stateSince?: string;
 
-  @ObjectOf(() => WebhookFailureAnswer, {
+  @ObjectOf(() => WebhookFailureResponse, {
     nullable: true,
     description: 'The failing event and the outcome of its last attempt; null if none fails',
   })
-  failing?: WebhookFailureAnswer | null;
+  failing?: WebhookFailureResponse | null;
 }
 
 /**
@@ -136,7 +136,7 @@ export class UpdateWebhookDto extends WebhookStateFields {
 }
 
 /** A webhook as GET returns it. */
-export class WebhookAnswer extends AnswerOf(UpdateWebhookDto) {}
+export class WebhookResponse extends ResponseOf(UpdateWebhookDto) {}
 
 /** Query of `GET /operator/webhooks`. */
 export class WebhookStatusesQuery extends PageQuery {
@@ -145,7 +145,7 @@ export class WebhookStatusesQuery extends PageQuery {
 }
 
 /** A webhook as operators see it, without the path of its URL. */
-export class WebhookStatusAnswer extends AnswerOf(WebhookStateFields) {
+export class WebhookStatusResponse extends ResponseOf(WebhookStateFields) {
   @Identifier({ description: 'Firm that owns it', example: '1000000001' })
   firmId!: string;
 
@@ -163,7 +163,7 @@ export class WebhookStatusAnswer extends AnswerOf(WebhookStateFields) {
 }
 
 /** A new secret, shown once. */
-export class WebhookSecretAnswer {
+export class WebhookSecretResponse {
   @Identifier({ description: 'Id of the webhook', example: ID })
   id!: string;
 
@@ -175,7 +175,7 @@ export class WebhookSecretAnswer {
 }
 
 /** The outcome of a test message. */
-export class WebhookTestAnswer {
+export class WebhookTestResponse {
   @Bool({ description: 'Whether the receiver responded 2xx' })
   delivered!: boolean;
 
@@ -187,7 +187,7 @@ export class WebhookTestAnswer {
 }
 
 /** A failed attempt, the success that ended failures, or a run of events accepted at the first attempt. */
-export class DeliveryAnswer extends WebhookTestAnswer {
+export class DeliveryResponse extends WebhookTestResponse {
   @Identifier({ description: 'Id of the event and of the message', example: ID })
   eventId!: string;
 
@@ -221,4 +221,4 @@ export class DeliveryAnswer extends WebhookTestAnswer {
 }
 
 /** A list of deliveries with its maximum and default page size. */
-export const DELIVERIES = { shape: DeliveryAnswer, list: true, pages: 100 } as const;
+export const DELIVERIES = { shape: DeliveryResponse, list: true, pages: 100 } as const;

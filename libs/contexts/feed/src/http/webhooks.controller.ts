@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Inject, Param, Post, Put, Query } from '
 import { CommandBus } from '@nestjs/cqrs';
 import { dataOf } from '#libs/platform/event-store';
 import {
-  Answer,
+  Response,
   commandMetadata,
   Context,
   Describes,
@@ -29,12 +29,12 @@ import {
   DELIVERIES,
   ReplayDto,
   UpdateWebhookDto,
-  WebhookAnswer,
+  WebhookResponse,
   WEBHOOKS_PAGE,
-  WebhookSecretAnswer,
-  WebhookStatusAnswer,
+  WebhookSecretResponse,
+  WebhookStatusResponse,
   WebhookStatusesQuery,
-  WebhookTestAnswer,
+  WebhookTestResponse,
 } from './webhook.dto.js';
 import { webhookKeyId } from '../feed.registry.js';
 import { FeedRights } from '../feed-rights.js';
@@ -43,7 +43,11 @@ import { CreateWebhookCommand } from '../use-cases/create-webhook.js';
 import { ReplayEventsCommand } from '../use-cases/replay-events.js';
 import { SendTestMessageCommand } from '../use-cases/send-test-message.js';
 import { targetProblem } from '../webhooks/target-guard.js';
-import { deliveriesOf, toStatusAnswer, toWebhookAnswer } from '../webhooks/webhook-answers.js';
+import {
+  deliveriesOf,
+  toStatusResponse,
+  toWebhookResponse,
+} from '../webhooks/webhook-responses.js';
 import { WebhookStatuses } from '../webhooks/webhook-statuses.js';
 
 /** Webhooks of a firm. Only for its API clients acting as themselves, since a webhook receives the events of all accounts. */
@@ -62,7 +66,7 @@ export class WebhooksController {
   @ForRoles('client')
   @Describes('Create a webhook', {
     status: 201,
-    shape: WebhookSecretAnswer,
+    shape: WebhookSecretResponse,
     errors: webhookRules.of('webhook.limit.rule', 'webhook.url.private.rule'),
   })
   async create(
@@ -79,25 +83,25 @@ export class WebhooksController {
     const { webhookId, secret } = dataOf(outcome, 'webhook.WebhookCreated');
     const path = resourcePath`/restapi/webhooks/${webhookId}`;
     const shown = { id: webhookId, secret: secret.revealOrThrow() };
-    return Answer.created(path, outcome, shown).withSecretOf(webhookKeyId(webhookId));
+    return Response.created(path, outcome, shown).withSecretOf(webhookKeyId(webhookId));
   }
 
   @Get()
   @PresentOnly()
   @ForRoles('client')
-  @Describes('Get all webhooks', { shape: WebhookAnswer, list: true, pages: WEBHOOKS_PAGE })
+  @Describes('Get all webhooks', { shape: WebhookResponse, list: true, pages: WEBHOOKS_PAGE })
   async list(
     @Context() { caller, consistency }: RequestContext,
     @Query(FieldsOf(PageQuery)) query: Fields<PageQuery>,
   ) {
     const firmId = this.rights.firmOfApiUser(caller);
     const selection = { index: WEBHOOKS_BY_FIRM, equals: [firmId] };
-    const toAnswer = async (webhook: WebhookDocument): Promise<WebhookAnswer> =>
-      toWebhookAnswer(webhook, await this.statuses.failing(webhook, consistency));
+    const toResponse = async (webhook: WebhookDocument): Promise<WebhookResponse> =>
+      toWebhookResponse(webhook, await this.statuses.failing(webhook, consistency));
     return listAnswer(query.with(), {
       page: (wanted) =>
         this.readModels.of(webhookDocuments).find({ ...selection, ...wanted }, consistency),
-      showAll: (items) => Promise.all(items.map(toAnswer)),
+      showAll: (items) => Promise.all(items.map(toResponse)),
       defaultLimit: WEBHOOKS_PAGE,
     });
   }
@@ -105,13 +109,13 @@ export class WebhooksController {
   @Get(':webhookid')
   @PresentOnly()
   @ForRoles('client')
-  @Describes('Get a webhook', { shape: WebhookAnswer })
+  @Describes('Get a webhook', { shape: WebhookResponse })
   async get(@Context() { caller, consistency }: RequestContext, @Param('webhookid') id: string) {
     const firmId = this.rights.firmOfApiUser(caller);
     const webhook = await this.readModels.of(webhookDocuments).get(id, consistency);
     if (webhook?.firmId !== firmId) throw new RefusedException(notFound());
     const failing = await this.statuses.failing(webhook, consistency);
-    return Answer.ok(toWebhookAnswer(webhook, failing), { revision: webhook.revision });
+    return Response.ok(toWebhookResponse(webhook, failing), { revision: webhook.revision });
   }
 
   /** Omitted fields stay as they are. A webhook that is enabled again resumes where it stopped. */
@@ -138,7 +142,7 @@ export class WebhooksController {
     const enabled = state === undefined ? {} : { enabled: state === 'enabled' };
     const change = { type: 'Change', webhookId: id, firmId, target, ...enabled } as const;
     const outcome = await this.#change(change, context);
-    return Answer.updated(outcome, { path: resourcePath`/restapi/webhooks/${id}` });
+    return Response.updated(outcome, { path: resourcePath`/restapi/webhooks/${id}` });
   }
 
   @Delete(':webhookid')
@@ -146,19 +150,19 @@ export class WebhooksController {
   @Describes('Delete a webhook')
   async delete(@Context() context: RequestContext, @Param('webhookid') id: string) {
     const firmId = this.rights.firmOfWebhook(context.caller, id);
-    return Answer.updated(await this.#change({ type: 'Delete', webhookId: id, firmId }, context));
+    return Response.updated(await this.#change({ type: 'Delete', webhookId: id, firmId }, context));
   }
 
   /** Both secrets sign for a day, so the receiver can switch without a gap. */
   @Post(':webhookid/secret')
   @ForRoles('client')
-  @Describes('Replace the secret of a webhook', { status: 200, shape: WebhookSecretAnswer })
+  @Describes('Replace the secret of a webhook', { status: 200, shape: WebhookSecretResponse })
   async rotate(@Context() context: RequestContext, @Param('webhookid') id: string) {
     const firmId = this.rights.firmOfWebhook(context.caller, id);
     const outcome = await this.#change({ type: 'RotateSecret', webhookId: id, firmId }, context);
     const { secret } = dataOf(outcome, 'webhook.WebhookSecretRotated');
     const body = { id, secret: secret.revealOrThrow() };
-    return Answer.updated(outcome, { body }).withSecretOf(webhookKeyId(id));
+    return Response.updated(outcome, { body }).withSecretOf(webhookKeyId(id));
   }
 
   #change(change: ChangeWebhookCommand['payload'], context: RequestContext) {
@@ -209,18 +213,18 @@ export class DeliveriesController {
     const webhook = await this.rights.webhookOf(context.caller, id);
     const replay = { webhook, start: body.with() };
     const command = new ReplayEventsCommand(replay, commandMetadata(context));
-    return Answer.updated(await this.commands.execute(command));
+    return Response.updated(await this.commands.execute(command));
   }
 
   /** Sends a test message at once and returns the outcome. It is not an event and isn't retried. */
   @Post('test')
   @ForRoles('client')
-  @Describes('Send a test message to a webhook', { status: 200, shape: WebhookTestAnswer })
+  @Describes('Send a test message to a webhook', { status: 200, shape: WebhookTestResponse })
   async test(@Context() context: RequestContext, @Param('webhookid') id: string) {
     const webhook = await this.rights.webhookOf(context.caller, id);
     const command = new SendTestMessageCommand(webhook, context.stopping, context);
     const { delivered, status, reason } = await this.commands.execute(command);
-    return Answer.ok({ delivered, status, reason });
+    return Response.ok({ delivered, status, reason });
   }
 }
 
@@ -237,7 +241,7 @@ export class WebhookStatusesController {
   @Get()
   @ForRoles('operator', 'auditor')
   @Describes('List the webhooks of all firms', {
-    shape: WebhookStatusAnswer,
+    shape: WebhookStatusResponse,
     list: true,
     pages: WEBHOOKS_PAGE,
   })
@@ -245,7 +249,7 @@ export class WebhookStatusesController {
     const { firmId } = query;
     return listAnswer(query, {
       page: (wanted) => this.statuses.list({ firmId, ...wanted }, consistency),
-      show: toStatusAnswer,
+      show: toStatusResponse,
       defaultLimit: WEBHOOKS_PAGE,
     });
   }
@@ -276,7 +280,7 @@ export class WebhookStatusesController {
     const webhook = await this.#webhook(id, context.consistency);
     const replay = { webhook, start: body.with() };
     const command = new ReplayEventsCommand(replay, commandMetadata(context));
-    return Answer.updated(await this.commands.execute(command));
+    return Response.updated(await this.commands.execute(command));
   }
 
   async #webhook(id: string, point: ReadPoint | undefined): Promise<WebhookDocument> {

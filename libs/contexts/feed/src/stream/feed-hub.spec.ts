@@ -122,7 +122,7 @@ describe('FeedHub', () => {
 
   it('lets few listeners send new events at a time, and others run in between', async () => {
     const sent: number[] = [];
-    const each = Array.from({ length: 100 }, (_, n) => hub.turn().then(() => sent.push(n)));
+    const each = Array.from({ length: 100 }, (_, n) => hub.queue().then(() => sent.push(n)));
     await new Promise<void>((resolve) => process.nextTick(resolve));
     expect(sent).toHaveLength(32);
     await new Promise(setImmediate);
@@ -134,7 +134,7 @@ describe('FeedHub', () => {
   it('keeps nobody waiting if nobody else sends', async () => {
     let turns = 0;
     setImmediate(() => (turns += 1));
-    for (let n = 0; n < 3; n++) await hub.turn();
+    for (let n = 0; n < 3; n++) await hub.queue();
     expect(turns).toBe(0);
   });
 

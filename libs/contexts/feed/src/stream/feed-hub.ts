@@ -108,7 +108,7 @@ export class FeedHub implements OnModuleDestroy {
    * Resolves when the caller may send new events: at once if nobody else is sending. Events that arrive while thousands of
    * streams take their turns are sent together.
    */
-  turn(): Promise<void> {
+  queue(): Promise<void> {
     return new Promise((resolve) => {
       this.#senders.push(resolve);
       if (!this.#sending) void this.#send();

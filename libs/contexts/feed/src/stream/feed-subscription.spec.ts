@@ -45,7 +45,7 @@ describe('FeedSubscription of a quiet feed', () => {
       listen: () => Promise.resolve(() => undefined),
       position: 0n,
       read: <T>(page: () => Promise<T>) => page(),
-      turn: () => Promise.resolve(),
+      queue: () => Promise.resolve(),
     };
     const expiresAt = Date.now() + validMs;
     running = new FeedSubscription(source, hub, body, {

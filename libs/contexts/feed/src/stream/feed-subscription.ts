@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { StoredEvent } from '#libs/platform/event-store';
 import {
-  Answer,
+  Response,
   EVENT_STREAM,
   EVENT_STREAM_HEADERS,
   EventStreamBody,
@@ -37,7 +37,7 @@ export class FeedSubscription implements FeedListener {
 
   constructor(
     private readonly source: FeedSource,
-    private readonly hub: Pick<FeedHub, 'listen' | 'position' | 'read' | 'turn'>,
+    private readonly hub: Pick<FeedHub, 'listen' | 'position' | 'read' | 'queue'>,
     private readonly body: EventStreamBody,
     private readonly options: {
       readonly stopping: AbortSignal;
@@ -147,7 +147,7 @@ export class FeedSubscription implements FeedListener {
   }
 
   async #deliver(): Promise<EndReason | undefined> {
-    if (this.#inbox.length > 0) await this.hub.turn();
+    if (this.#inbox.length > 0) await this.hub.queue();
     for (let entry = this.#inbox.shift(); entry; entry = this.#inbox.shift()) {
       const end = this.source.isNext(entry) ? await this.#show(entry, entry.json()) : undefined;
       if (end !== undefined) return end;
@@ -190,19 +190,19 @@ export class FeedStreams {
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  ofAccount(context: RequestContext, account: OwnedAccount, after: number): Answer<never> {
+  ofAccount(context: RequestContext, account: OwnedAccount, after: number): Response<never> {
     const { reader, rights } = this;
     return this.#stream(context, accountSource(reader, rights, context.caller, account, after));
   }
 
-  ofFirm(context: RequestContext, after: bigint): Answer<never> {
+  ofFirm(context: RequestContext, after: bigint): Response<never> {
     const { caller } = context;
     const scope = this.rights.scopeOf(caller);
     const { reader, rights } = this;
     return this.#stream(context, firmSource(reader, rights, caller, scope, after));
   }
 
-  #stream({ caller, stopping }: RequestContext, source: FeedSource): Answer<never> {
+  #stream({ caller, stopping }: RequestContext, source: FeedSource): Response<never> {
     const body = new EventStreamBody();
     const { expiresAt = Infinity } = caller;
     const subscription = new FeedSubscription(source, this.hub, body, {
@@ -211,6 +211,6 @@ export class FeedStreams {
       heartbeat: this.platform.config.streamHeartbeatSeconds * 1_000,
     });
     void subscription.run();
-    return Answer.stream(body, EVENT_STREAM, { headers: EVENT_STREAM_HEADERS });
+    return Response.stream(body, EVENT_STREAM, { headers: EVENT_STREAM_HEADERS });
   }
 }

@@ -63,7 +63,7 @@ describe('FeedSubscription of a live feed', () => {
       },
       position: 0n,
       read: <T>(page: () => Promise<T>) => page(),
-      turn: () => Promise.resolve(),
+      queue: () => Promise.resolve(),
     };
     running = new FeedSubscription(source, hub, body, {
       stopping: stop.signal,

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Ids, Secret } from '#libs/platform/kernel';
-import { Commands, IDS, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, IDS, UseCaseCommand } from '#libs/platform/service';
 import { type WebhookCommand, webhooks } from '../domain/webhook.js';
 
 type Change =
@@ -25,7 +25,7 @@ export function newWebhookSecret(ids: Ids): Secret {
 @CommandHandler(ChangeWebhookCommand)
 export class ChangeWebhookHandler implements ICommandHandler<ChangeWebhookCommand> {
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 

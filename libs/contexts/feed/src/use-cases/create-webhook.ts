@@ -4,7 +4,13 @@ import { AggregateStore } from '#libs/platform/event-store';
 import type { Ids } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid } from '#libs/platform/runtime';
-import { Commands, IDS, type Platform, PLATFORM, UseCaseCommand } from '#libs/platform/service';
+import {
+  CommandRunner,
+  IDS,
+  type Platform,
+  PLATFORM,
+  UseCaseCommand,
+} from '#libs/platform/service';
 import { type TakePlace, webhookPlaces } from '../domain/webhook-places.js';
 import { type WebhookCommand, webhooks } from '../domain/webhook.js';
 import { FeedReader } from '../feed-reader.js';
@@ -26,7 +32,7 @@ interface NewWebhook extends Pick<Create, 'firmId' | 'url' | 'eventTypes' | 'ena
 export class CreateWebhookHandler implements ICommandHandler<CreateWebhookCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly readModels: ReadModels,
     private readonly reader: FeedReader,
     @Inject(IDS) private readonly ids: Ids,

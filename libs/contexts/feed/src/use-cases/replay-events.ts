@@ -1,7 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ProblemsException } from '#libs/platform/http';
 import { FieldCode, fieldProblem, isAccountNumber } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { type Webhook, webhooks } from '../domain/webhook.js';
 import { ahead, positionAt } from '../feed-places.js';
 import { FeedReader } from '../feed-reader.js';
@@ -21,7 +21,7 @@ export class ReplayEventsCommand extends UseCaseCommand<
 @CommandHandler(ReplayEventsCommand)
 export class ReplayEventsHandler implements ICommandHandler<ReplayEventsCommand> {
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly reader: FeedReader,
   ) {}
 

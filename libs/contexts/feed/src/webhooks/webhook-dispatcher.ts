@@ -11,7 +11,7 @@ import type { Logger } from '#libs/platform/runtime';
 import {
   type BackgroundProcess,
   CLOCK,
-  Commands,
+  CommandRunner,
   type ConsumerStatus,
   EVENT_STORE,
   type GaugeSample,
@@ -97,7 +97,7 @@ export class WebhookDispatcher implements BackgroundProcess {
     codec: EventCodec,
     readModels: ReadModels,
     @Inject(PROGRESS_STORE) progress: DocumentStore,
-    commands: Commands,
+    commands: CommandRunner,
     reader: FeedReader,
     hub: FeedHub,
     sender: WebhookSender,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type AggregateStore, Turns } from '#libs/platform/event-store';
-import type { Commands } from '#libs/platform/service';
+import type { CommandRunner } from '#libs/platform/service';
 import type { FeedEntry, FeedReader } from '../feed-reader.js';
 import { WebhookPartition } from './webhook-partition.js';
 import type { WebhookSender } from './webhook-sender.js';
@@ -102,7 +102,7 @@ describe('WebhookPartition', () => {
             commanded.push([type, commandId]);
             return keep();
           },
-        } as unknown as Commands,
+        } as unknown as CommandRunner,
         reader: { ofAccount: page } as unknown as FeedReader,
         sender: { send } as unknown as WebhookSender,
         // each look at the clock takes longer than the pause after a failure

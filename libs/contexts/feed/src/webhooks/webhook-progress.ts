@@ -1,7 +1,13 @@
 import type { AggregateStore } from '#libs/platform/event-store';
-import { type Clock, type Ids, NextRun, processMetadata, timestampOf } from '#libs/platform/kernel';
+import {
+  type Clock,
+  type Ids,
+  SharedRuns,
+  processMetadata,
+  timestampOf,
+} from '#libs/platform/kernel';
 import type { DocumentStore } from '#libs/platform/read-models';
-import type { Commands } from '#libs/platform/service';
+import type { CommandRunner } from '#libs/platform/service';
 import type { Webhook } from '../domain/webhook.js';
 import {
   progressId,
@@ -36,7 +42,7 @@ export async function keptProgress(
 /** What the progress of a webhook depends on. */
 export interface ProgressServices {
   readonly aggregates: AggregateStore;
-  readonly commands: Commands;
+  readonly commands: CommandRunner;
   readonly progress: DocumentStore;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -48,7 +54,7 @@ export interface ProgressServices {
  */
 export class WebhookProgress {
   #stored: string | undefined;
-  readonly #keeping = new NextRun(() => this.#write());
+  readonly #keeping = new SharedRuns(() => this.#write());
   #rows: TakenRow[] = [];
   /** The newest row of each account in {@link #rows}, by its place there. */
   readonly #open = new Map<string, number>();

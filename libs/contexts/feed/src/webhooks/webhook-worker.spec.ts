@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FeedEntry } from '../feed-reader.js';
 import type { FeedListener } from '../stream/feed-hub.js';
@@ -55,7 +55,7 @@ describe('WebhookWorker', () => {
     }
   };
   const until = async (wanted: () => boolean): Promise<void> => {
-    while (!wanted() && !over) await turn();
+    while (!wanted() && !over) await yieldToEventLoop();
   };
   const inOrder = (): boolean =>
     [0, 1, 2].every((account) => {
@@ -169,7 +169,7 @@ describe('WebhookWorker', () => {
     await until(() => taken.length >= 250 && reads >= 3);
     publish(3);
     await until(() => taken.length >= newest);
-    await turn();
+    await yieldToEventLoop();
     expect(taken).toHaveLength(newest);
     expect(inOrder()).toBe(true);
   });
@@ -194,7 +194,7 @@ describe('WebhookWorker', () => {
     stored = JSON.stringify({ replay: 0, position: '9', waiting });
     start();
     await until(() => taken.length >= 5);
-    await turn();
+    await yieldToEventLoop();
     expect([...taken].sort((one, other) => one - other)).toEqual([6, 9, 10, 11, 12]);
     expect(inOrder()).toBe(true);
   });
@@ -303,7 +303,7 @@ describe('WebhookWorker', () => {
     start();
     await until(() => tried.size === 64);
     publish(200);
-    for (let turns = 0; turns < 100; turns++) await turn();
+    for (let turns = 0; turns < 100; turns++) await yieldToEventLoop();
     await worker.tick();
     expect(tried.size).toBe(64);
     expect(kept().waiting).toHaveLength(64);

@@ -128,7 +128,7 @@ export function evolveFolio<F extends FolioState>(before: F, event: FolioChange)
 }
 
 /** Converts a stored pair. */
-export function weightOf([ticker, targetWeight]: readonly [string, string]): TargetWeight {
+export function memoryUseOf([ticker, targetWeight]: readonly [string, string]): TargetWeight {
   return { ticker, targetWeight };
 }
 
@@ -145,7 +145,7 @@ function changesOf(event: FolioChange): Partial<FolioState> {
     case 'folio.FolioClosed':
       return { folioStatus: 'C' };
     case 'folio.TargetWeightsSet':
-      return { targetWeights: event.data.weights.map(weightOf) };
+      return { targetWeights: event.data.weights.map(memoryUseOf) };
     case 'folio.PositionsSet':
       return { positions: event.data.positions };
     case 'folio.SubscribedToRtg':

@@ -1,6 +1,6 @@
 import { FieldCode, FolioStatuses, type Quantity, TARGET_WEIGHT } from '#libs/platform/kernel';
 import {
-  AnswerOf,
+  ResponseOf,
   Bool,
   Code,
   DecimalString,
@@ -85,7 +85,7 @@ export class UpdateFolioDto implements FolioChanges {
 }
 
 /** Response of GET ([folio.get]). */
-export class FolioAnswer {
+export class FolioResponse {
   @Text({ ...NAME, nullable, description: "Null once an owner's personal data is erased" })
   folioName!: string | null;
 
@@ -131,7 +131,7 @@ export class TargetWeightDto implements TargetWeight {
 }
 
 /** Item of `GET …/targetweights`. */
-export class TargetWeightAnswer extends TargetWeightDto {}
+export class TargetWeightResponse extends TargetWeightDto {}
 
 /** Rules for the list of target weights as a whole. */
 export const TARGET_WEIGHTS = { name: 'targetWeights', check: unique('ticker') };
@@ -153,7 +153,7 @@ export class PositionDto implements ReportedPosition {
 }
 
 /** Item of `GET …/positions`. */
-export class PositionAnswer extends AnswerOf(PositionDto) {}
+export class PositionResponse extends ResponseOf(PositionDto) {}
 
 /** Rules for the list of positions; the maximum (own rule) keeps it far below the size of an event. */
 export const POSITIONS = { name: 'positions', max: 5_000, check: unique('ticker') };

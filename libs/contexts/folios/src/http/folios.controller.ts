@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { accountRules, type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
-  Answer,
+  Response,
   Context,
   Describes,
   ItemsOf,
@@ -21,17 +21,17 @@ import {
   folioDocuments,
   FOLIOS_OF_ACCOUNT,
   formOfFolio,
-  toFolioAnswer,
+  toFolioResponse,
 } from '../read-models/folio.document.js';
 import { folioRules } from '../domain/folio-book.js';
 import {
   CreateFolioDto,
-  FolioAnswer,
-  PositionAnswer,
+  FolioResponse,
+  PositionResponse,
   PositionDto,
   POSITIONS,
   TARGET_WEIGHTS,
-  TargetWeightAnswer,
+  TargetWeightResponse,
   TargetWeightDto,
   UpdateFolioDto,
 } from './folio.dto.js';
@@ -64,13 +64,13 @@ export class FoliosController {
     const outcome = await this.commands.execute(command);
     const { folioNumber } = dataOf(outcome, 'folio.FolioCreated');
     const path = resourcePath`/restapi/accounts/${accountNumber}/folios/${folioNumber}`;
-    return Answer.created(path, { ...outcome, revision: 0 });
+    return Response.created(path, { ...outcome, revision: 0 });
   }
 
   /** By number, from 01. */
   @Get()
   @OnAccount('summary')
-  @Describes('List the folios of an account', { shape: FolioAnswer, list: true })
+  @Describes('List the folios of an account', { shape: FolioResponse, list: true })
   async list(
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
@@ -79,16 +79,19 @@ export class FoliosController {
     const selection = { index: FOLIOS_OF_ACCOUNT, equals: [accountNumber] };
     return listAnswer(query, {
       page: this.readModels.of(folioDocuments).pages(selection, context.consistency),
-      show: toFolioAnswer,
+      show: toFolioResponse,
     });
   }
 
   @Get(':folionumber')
   @OnAccount('summary')
   @OnFolio()
-  @Describes('Get a folio', { shape: FolioAnswer })
+  @Describes('Get a folio', { shape: FolioResponse })
   get(@TheFolio() folio: FolioDocument) {
-    return Answer.ok(toFolioAnswer(folio), { revision: folio.revision, form: formOfFolio(folio) });
+    return Response.ok(toFolioResponse(folio), {
+      revision: folio.revision,
+      form: formOfFolio(folio),
+    });
   }
 
   /** Changes settings, or closes with `folioStatus` C ([folio.update], [folio.close]). */
@@ -114,13 +117,13 @@ export class FoliosController {
     const request = { account, accountNumber, folioNumber, changes };
     const command = new UpdateFolioCommand(request, context);
     const outcome = await this.commands.execute(command);
-    return Answer.updated(writtenFolio(accountNumber, folioNumber, outcome));
+    return Response.updated(writtenFolio(accountNumber, folioNumber, outcome));
   }
 
   @Get(':folionumber/targetweights')
   @OnAccount('summary')
   @OnFolio()
-  @Describes('Get the target weights of a folio', { shape: TargetWeightAnswer, list: true })
+  @Describes('Get the target weights of a folio', { shape: TargetWeightResponse, list: true })
   targetWeights(@TheFolio() { targetWeights, revision }: FolioDocument, @Query() query: PageQuery) {
     const page = pagesOf(targetWeights, ({ ticker }) => ticker);
     return listAnswer(query, { page }, { revision });
@@ -130,7 +133,7 @@ export class FoliosController {
   @Get(':folionumber/positions')
   @OnAccount('summary')
   @OnFolio()
-  @Describes('Get the positions of a folio', { shape: PositionAnswer, list: true })
+  @Describes('Get the positions of a folio', { shape: PositionResponse, list: true })
   positions(@TheFolio() { positions, revision }: FolioDocument, @Query() query: PageQuery) {
     const page = pagesOf(positions, ({ ticker }) => ticker);
     return listAnswer(query, { page }, { revision });
@@ -159,7 +162,7 @@ export class FoliosController {
     const request = { account, accountNumber, folioNumber, targetWeights };
     const command = new SetTargetWeightsCommand(request, context);
     const outcome = await this.commands.execute(command);
-    return Answer.updated(writtenFolio(accountNumber, folioNumber, outcome));
+    return Response.updated(writtenFolio(accountNumber, folioNumber, outcome));
   }
 }
 
@@ -189,6 +192,6 @@ export class BackofficePositionsController {
     );
     const command = new SetPositionsCommand({ accountNumber, folioNumber, positions }, context);
     const outcome = await this.commands.execute(command);
-    return Answer.updated(writtenFolio(accountNumber, folioNumber, outcome));
+    return Response.updated(writtenFolio(accountNumber, folioNumber, outcome));
   }
 }

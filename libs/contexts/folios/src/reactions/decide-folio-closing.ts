@@ -10,7 +10,7 @@ import {
   type Refusal,
   refuse,
 } from '#libs/platform/kernel';
-import { Commands, metadataOfReaction, type Reaction, Reacts } from '#libs/platform/service';
+import { CommandRunner, metadataOfReaction, type Reaction, Reacts } from '#libs/platform/service';
 import { closingProblems, folioBook } from '../domain/folio-book.js';
 import type { ClosingBegun, FolioIds } from '../domain/folio-book.events.js';
 import { closingOf, findFolio, obstaclesOf } from '../domain/folio-book.state.js';
@@ -27,7 +27,7 @@ export class DecideFolioClosing implements Reaction<ClosingBegun> {
   readonly inline = false;
 
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly checks: ClosingChecks,
   ) {}
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { closedRefusal, OpenAccounts } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { CommandMetadata, RecordedOf, Refusal } from '#libs/platform/kernel';
-import { Commands, Reacts, SecondLook } from '#libs/platform/service';
+import { CommandRunner, Reacts, SecondLook } from '#libs/platform/service';
 import { folioBook } from '../domain/folio-book.js';
 import type { FolioCreated, PositionsSet } from '../domain/folio-book.events.js';
 import { findFolio } from '../domain/folio-book.state.js';
@@ -16,7 +16,7 @@ export class LookAgainAtPositions extends SecondLook<PositionsSet> {
 
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly accounts: OpenAccounts,
   ) {
     super();
@@ -58,7 +58,7 @@ export class LookAgainAtFolio extends SecondLook<FolioCreated> {
   readonly inline = false;
 
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly accounts: OpenAccounts,
   ) {
     super();

@@ -8,7 +8,7 @@ import {
   type AccountOpenedFact,
   type FolioDocument,
   folioDocuments,
-  toFolioAnswer,
+  toFolioResponse,
 } from './folio.document.js';
 
 const accountNumber = 'RA12345678';
@@ -71,7 +71,7 @@ describe('read model folios.folio', () => {
   it('an opened account has 01 Cash and 02 Non-Folio Holdings', () => {
     const documents = fold([opened]);
     expect([...documents.keys()]).toEqual([number('01'), number('02')]);
-    expect([...documents.values()].map(toFolioAnswer)).toMatchObject([
+    expect([...documents.values()].map(toFolioResponse)).toMatchObject([
       { folioNumber: number('01'), folioName: 'Cash', folioStatus: 'O' },
       { folioNumber: number('02'), folioName: 'Non-Folio Holdings', folioStatus: 'O' },
     ]);
@@ -88,7 +88,7 @@ describe('read model folios.folio', () => {
 
   it('GET folio shows every field, and no other [folio.get]', () => {
     const document = fold([opened, ...history.slice(0, 4)]).get(number('03'))!;
-    expect(toFolioAnswer(document)).toEqual({
+    expect(toFolioResponse(document)).toEqual({
       folioNumber: number('03'),
       folioName: 'Growth',
       accountNumber,

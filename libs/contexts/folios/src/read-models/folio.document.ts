@@ -3,7 +3,7 @@ import { account } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { Form } from '#libs/platform/http';
 import type { EventSource, Projection } from '#libs/platform/read-models';
-import type { FolioAnswer } from '../http/folio.dto.js';
+import type { FolioResponse } from '../http/folio.dto.js';
 import type { FolioEvent } from '../domain/folio-book.events.js';
 import {
   createdFolio,
@@ -96,7 +96,7 @@ export function formOfFolio({ folioName }: FolioDocument): Form | undefined {
  * Converts a document to the response of GET ([folio.get]). `rtgOid` is the RTG folio it subscribes to; `modelOid` is always
  * null, since there are no other models.
  */
-export function toFolioAnswer(folio: FolioDocument): FolioAnswer {
+export function toFolioResponse(folio: FolioDocument): FolioResponse {
   return {
     folioNumber: folio.folioNumber,
     folioName: folio.folioName ?? null,

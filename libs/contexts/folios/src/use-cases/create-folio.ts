@@ -2,7 +2,7 @@ import type { OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, ownersOf } from '#libs/contexts/accounts';
-import { Commands, theOne, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, theOne, UseCaseCommand } from '#libs/platform/service';
 import { folioBook, type FolioInput } from '../domain/folio-book.js';
 import { LooksUpRtgs, type RtgDirectory } from '../folio-lookup.js';
 
@@ -19,7 +19,7 @@ export class CreateFolioHandler implements ICommandHandler<CreateFolioCommand>, 
   #rtgs!: RtgDirectory;
 
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly discovery: DiscoveryService,
   ) {}
 

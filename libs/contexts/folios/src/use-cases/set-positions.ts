@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { closedProblem } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { Payload } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { folioBook, type SetPositions } from '../domain/folio-book.js';
 import { requireFolio } from '../folio-lookup.js';
 
@@ -13,7 +13,7 @@ export class SetPositionsCommand extends UseCaseCommand<typeof folioBook, Payloa
 export class SetPositionsHandler implements ICommandHandler<SetPositionsCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
   ) {}
 
   async execute({ payload, metadata, expectedRevision }: SetPositionsCommand) {

@@ -1,7 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import type { Payload } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { folioBook, type SetTargetWeights } from '../domain/folio-book.js';
 
 /** Replaces the target weights of a folio ([folio.weights]). */
@@ -12,7 +12,7 @@ export class SetTargetWeightsCommand extends UseCaseCommand<
 
 @CommandHandler(SetTargetWeightsCommand)
 export class SetTargetWeightsHandler implements ICommandHandler<SetTargetWeightsCommand> {
-  constructor(private readonly commands: Commands) {}
+  constructor(private readonly commands: CommandRunner) {}
 
   execute({ payload: { account, ...rest }, metadata, expectedRevision }: SetTargetWeightsCommand) {
     const facts = { restriction: restrictionProblem(account, 'targetWeights') };

@@ -3,7 +3,7 @@ import { type AccountView, ClosingChecks, ownersOf } from '#libs/contexts/accoun
 import { eventOf } from '#libs/platform/event-store';
 import { throwIfRefused } from '#libs/platform/http';
 import type { Payload } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { folioBook, type UpdateFolio } from '../domain/folio-book.js';
 import { closingOf, findFolio } from '../domain/folio-book.state.js';
 import { DecideFolioClosing } from '../reactions/decide-folio-closing.js';
@@ -17,7 +17,7 @@ export class UpdateFolioCommand extends UseCaseCommand<
 @CommandHandler(UpdateFolioCommand)
 export class UpdateFolioHandler implements ICommandHandler<UpdateFolioCommand> {
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly checks: ClosingChecks,
     private readonly closing: DecideFolioClosing,
   ) {}

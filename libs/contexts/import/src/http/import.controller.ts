@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Controller, Inject, Post, Req } from '@nestjs/common';
 import {
-  Answer,
+  Response,
   BodyStream,
   Context,
   Describes,
@@ -41,6 +41,6 @@ export class ImportController {
     // marks a new command, so that its lines aren't searched for in the log
     await context.begin?.();
     const run = new ImportRun(this.platform, this.routes, request, context);
-    return Answer.stream(run.answersTo(body), NDJSON, { newest: () => run.newest });
+    return Response.stream(run.answersTo(body), NDJSON, { newest: () => run.newest });
   }
 }

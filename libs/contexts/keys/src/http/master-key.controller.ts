@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
-  Answer,
+  Response,
   commandMetadata,
   Context,
   Describes,
@@ -12,7 +12,7 @@ import {
 } from '#libs/platform/http';
 import { isDryRun } from '#libs/platform/event-store';
 import { ForRoles } from '#libs/platform/service';
-import { MasterKeyAnswer, ReplaceMasterKeyDto } from './master-key.dto.js';
+import { MasterKeyResponse, ReplaceMasterKeyDto } from './master-key.dto.js';
 import { MasterKeys } from '../master-keys.js';
 import { ReplaceMasterKeyCommand } from '../use-cases/replace-master-key.js';
 import { masterKeyRules } from '../domain/master-key.js';
@@ -27,9 +27,9 @@ export class MasterKeyController {
 
   @Get()
   @ForRoles('operator', 'auditor')
-  @Describes('Get the number of keys under each master key', { shape: MasterKeyAnswer })
+  @Describes('Get the number of keys under each master key', { shape: MasterKeyResponse })
   async get() {
-    return Answer.ok(await this.keys.status());
+    return Response.ok(await this.keys.status());
   }
 
   /** Writes a line after each batch; the last one has `finished`. If that is missing, repeat the request to continue. */
@@ -46,6 +46,6 @@ export class MasterKeyController {
     const lines = await this.commands.execute(
       new ReplaceMasterKeyCommand(from, () => context.stopping.aborted, commandMetadata(context)),
     );
-    return isDryRun() ? Answer.ok() : Answer.stream(jsonLines(lines), NDJSON);
+    return isDryRun() ? Response.ok() : Response.stream(jsonLines(lines), NDJSON);
   }
 }

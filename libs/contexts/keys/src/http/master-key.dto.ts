@@ -3,7 +3,7 @@ import { Bool, Int, Text } from '#libs/platform/http';
 const FINGERPRINT = { example: 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184' };
 
 /** The master keys of the responding process, and the number of keys under each. */
-export class MasterKeyAnswer {
+export class MasterKeyResponse {
   @Text({ ...FINGERPRINT, description: 'SHA-256 fingerprint of the key that encrypts' })
   fingerprint!: string;
 

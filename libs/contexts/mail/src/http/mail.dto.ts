@@ -9,7 +9,7 @@ export class MailsQuery extends PageQuery {
 }
 
 /** A mail as an operator sees it. */
-export class MailAnswer {
+export class MailResponse {
   @Identifier({ description: 'Id of the mail', example: '6745009223' })
   mailId!: string;
 

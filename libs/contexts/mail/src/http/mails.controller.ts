@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
-  Answer,
+  Response,
   commandMetadata,
   Context,
   Describes,
@@ -12,10 +12,10 @@ import {
 import { isOid, notFound } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
-import { mailDocuments, MailIndex, toMailAnswer } from '../read-models/mail.document.js';
+import { mailDocuments, MailIndex, toMailResponse } from '../read-models/mail.document.js';
 import { mailRules } from '../domain/mail.js';
 import { RequeueMailCommand } from '../use-cases/requeue-mail.js';
-import { MailAnswer, MailsQuery } from './mail.dto.js';
+import { MailResponse, MailsQuery } from './mail.dto.js';
 
 const PAGE = 100;
 
@@ -30,24 +30,24 @@ export class MailsController {
   /** Newest first. */
   @Get()
   @ForRoles('operator', 'auditor')
-  @Describes('List mails', { shape: MailAnswer, list: true, pages: PAGE })
+  @Describes('List mails', { shape: MailResponse, list: true, pages: PAGE })
   list(@Context() { consistency }: RequestContext, @Query() query: MailsQuery) {
     const { status = 'failed' } = query;
     const selection = { index: MailIndex.Status, equals: [status], order: 'descending' } as const;
     return listAnswer(query, {
       page: this.readModels.of(mailDocuments).pages(selection, consistency),
-      show: toMailAnswer,
+      show: toMailResponse,
       defaultLimit: PAGE,
     });
   }
 
   @Get(':mailid')
   @ForRoles('operator', 'auditor')
-  @Describes('Get a mail', { shape: MailAnswer })
+  @Describes('Get a mail', { shape: MailResponse })
   async get(@Param('mailid') mailId: string, @Context() { consistency }: RequestContext) {
     const mail = await this.readModels.of(mailDocuments).shown(mailId, consistency);
     if (!mail) throw new RefusedException(notFound());
-    return Answer.ok(toMailAnswer(mail), { revision: mail.revision });
+    return Response.ok(toMailResponse(mail), { revision: mail.revision });
   }
 
   @Post(':mailid/requeue')
@@ -56,6 +56,6 @@ export class MailsController {
   async requeue(@Param('mailid') mailId: string, @Context() context: RequestContext) {
     if (!isOid(mailId)) throw new RefusedException(notFound());
     const command = new RequeueMailCommand({ mailId }, commandMetadata(context));
-    return Answer.updated(await this.commands.execute(command));
+    return Response.updated(await this.commands.execute(command));
   }
 }

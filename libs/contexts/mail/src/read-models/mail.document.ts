@@ -2,7 +2,7 @@ import { omit, wireTimestamp } from '#libs/platform/kernel';
 import type { Projection } from '#libs/platform/read-models';
 import type { MailEvent } from '../domain/mail.events.js';
 import { evolveMail, type Mail } from '../domain/mail.js';
-import type { MailAnswer } from '../http/mail.dto.js';
+import type { MailResponse } from '../http/mail.dto.js';
 import { mailEvents } from '../mail.registry.js';
 
 type MailDocument = Mail & { readonly revision: number };
@@ -32,7 +32,7 @@ export const mailDocuments: Projection<MailDocument, MailEvent> = {
 };
 
 /** A mail as an operator sees it. */
-export function toMailAnswer(mail: MailDocument): MailAnswer {
+export function toMailResponse(mail: MailDocument): MailResponse {
   return {
     ...omit(mail, 'text', 'offered', 'deferrals', 'triedSince', 'revision'),
     requestedAt: wireTimestamp(mail.requestedAt),

@@ -1,5 +1,5 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { mailDecider } from '../domain/mail.js';
 
 /** Requests that a failed mail is sent again. */
@@ -10,7 +10,7 @@ export class RequeueMailCommand extends UseCaseCommand<
 
 @CommandHandler(RequeueMailCommand)
 export class RequeueMailHandler implements ICommandHandler<RequeueMailCommand> {
-  constructor(private readonly commands: Commands) {}
+  constructor(private readonly commands: CommandRunner) {}
 
   execute({ payload: { mailId }, metadata }: RequeueMailCommand) {
     return this.commands.executeOrThrow(mailDecider, mailId, { type: 'RequeueMail' }, metadata);

@@ -5,7 +5,7 @@ import {
   type Problem,
   type Ticker,
 } from '#libs/platform/kernel';
-import { compact, type Sent } from './sent.js';
+import { compact, type Requested } from './requested.js';
 import { memberRules } from './member-rules.js';
 
 /** Ties to the industry and to listed companies, of a member or of a corporate firm. */
@@ -16,14 +16,14 @@ export interface Affiliations {
 }
 
 /** Affiliations as sent, with the companies ([member.finra], [member.directorOrTenPercentShareholderCompany]). */
-export type SentAffiliations = Sent<
+export type RequestedAffiliations = Requested<
   Affiliations & { readonly directorOrTenPercentShareholderCompany: readonly string[] }
 >;
 
 const COMPANIES = 'directorOrTenPercentShareholderCompany';
 
 /** Completes and checks affiliations; a flag that is not sent is true if its company is. */
-export function affiliationsOf(sent: SentAffiliations): {
+export function affiliationsOf(sent: RequestedAffiliations): {
   readonly affiliations: Affiliations;
   /** Sorted, without duplicates. */
   readonly tickers: readonly Ticker[];

@@ -12,7 +12,7 @@ import {
   refuse,
   type Secret,
 } from '#libs/platform/kernel';
-import { compact } from './sent.js';
+import { compact } from './requested.js';
 import { memberRules } from './member-rules.js';
 import type { Entitlement } from './firm.events.js';
 

@@ -10,9 +10,9 @@ import {
   refuse,
   type Rule,
 } from '#libs/platform/kernel';
-import { boxProblems } from './person.js';
-import { type Affiliations, affiliationsOf, type SentAffiliations } from './affiliations.js';
-import { compact } from './sent.js';
+import { postOfficeBoxProblems } from './person.js';
+import { type Affiliations, affiliationsOf, type RequestedAffiliations } from './affiliations.js';
+import { compact } from './requested.js';
 import type { CorporateFirm, FirmEvent, InstitutionalFirm, SandboxMark } from './firm.events.js';
 import { memberRules } from './member-rules.js';
 
@@ -28,7 +28,7 @@ export interface FirmDefinition extends Omit<InstitutionalFirm, 'sandbox'> {
 export interface NewFirm
   extends
     Omit<CorporateFirm, keyof Affiliations | 'directorOrTenPercentShareholderCompany'>,
-    SentAffiliations {}
+    RequestedAffiliations {}
 
 /** Defines or changes an institutional firm. */
 export interface DefineFirm {
@@ -121,7 +121,7 @@ const createCorporate: FirmRule<CreateCorporateFirm> = (command, state, context)
   const { affiliations, tickers, problems: wrong } = affiliationsOf(sent);
   const problems = [
     ...representativeProblems(command),
-    ...boxProblems('group.firm.primary.address.cannot.be.po.box', sent.primaryAddress),
+    ...postOfficeBoxProblems('group.firm.primary.address.cannot.be.po.box', sent.primaryAddress),
     ...wrong,
   ];
   if (state.institutional ?? state.corporate) {

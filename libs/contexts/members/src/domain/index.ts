@@ -7,5 +7,5 @@ export * from './member.commands.js';
 export * from './member.js';
 export * from './member.events.js';
 export * from './member-profile.js';
-export * from './sent.js';
+export * from './requested.js';
 export * from './trustee.js';

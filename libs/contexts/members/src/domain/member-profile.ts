@@ -9,9 +9,9 @@ import {
   type Ticker,
   type WorthRange,
 } from '#libs/platform/kernel';
-import { type Address, boxProblems, type Contact } from './person.js';
-import { type Affiliations, affiliationsOf, type SentAffiliations } from './affiliations.js';
-import { compact, type Sent } from './sent.js';
+import { type Address, postOfficeBoxProblems, type Contact } from './person.js';
+import { type Affiliations, affiliationsOf, type RequestedAffiliations } from './affiliations.js';
+import { compact, type Requested } from './requested.js';
 
 /** Content of `memberProfileItems` ([member.memberProfileItems]). */
 export interface MemberProfileItems {
@@ -40,8 +40,8 @@ export interface MemberProfile extends Affiliations, Contact {
 }
 
 /** Optional profile fields as sent; null clears a field. */
-export type ProfileOptions = SentAffiliations &
-  Sent<Omit<MemberProfile, keyof Affiliations | 'email1' | 'primaryAddress'>>;
+export type ProfileOptions = RequestedAffiliations &
+  Requested<Omit<MemberProfile, keyof Affiliations | 'email1' | 'primaryAddress'>>;
 
 /** A complete profile as sent. */
 export type SentProfile = ProfileOptions & Pick<MemberProfile, 'email1' | 'primaryAddress'>;
@@ -68,7 +68,10 @@ export function profileOf(sent: SentProfile): {
     'directorOrTenPercentShareholder',
     'directorOrTenPercentShareholderCompany',
   );
-  const boxes = boxProblems('member.primary.address.cannot.be.po.box', sent.primaryAddress);
+  const boxes = postOfficeBoxProblems(
+    'member.primary.address.cannot.be.po.box',
+    sent.primaryAddress,
+  );
   return {
     profile: { ...DEFAULTS, ...compact(others), ...affiliations },
     tickers,

@@ -40,7 +40,7 @@ import {
   type SentProfile,
   withChanges,
 } from './member-profile.js';
-import { compact } from './sent.js';
+import { compact } from './requested.js';
 import { memberRules } from './member-rules.js';
 import { ageProblems, loginIdTaken } from './person.js';
 

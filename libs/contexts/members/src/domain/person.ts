@@ -81,7 +81,7 @@ export interface Address {
 }
 
 /** A primary address must not be a post office box. */
-export function boxProblems(
+export function postOfficeBoxProblems(
   rule: RuleOf<typeof memberRules>,
   { line1, line2 = '' }: Pick<Address, 'line1' | 'line2'>,
 ): Problem[] {

@@ -8,15 +8,16 @@ import {
 import {
   type Address,
   ageProblems,
-  boxProblems,
+  postOfficeBoxProblems,
   type Contact,
   type Identity,
   loginIdTaken,
 } from './person.js';
-import { compact, type Sent } from './sent.js';
+import { compact, type Requested } from './requested.js';
 
 /** A trustee to be created. */
-export interface NewTrustee extends Identity, Sent<Omit<Contact, 'email1' | 'primaryAddress'>> {
+export interface NewTrustee
+  extends Identity, Requested<Omit<Contact, 'email1' | 'primaryAddress'>> {
   readonly loginId: string;
   readonly email1: string;
   readonly primaryAddress?: Address;
@@ -46,7 +47,7 @@ export const trusteeDecider: Decider<TrusteeState, CreateTrustee, TrusteeEvent> 
   decide({ trustee, firmId: firmOid }, state, { ids, now }) {
     const { dateOfBirth, primaryAddress: home } = trustee;
     const problems = [
-      ...(home ? boxProblems('member.primary.address.cannot.be.po.box', home) : []),
+      ...(home ? postOfficeBoxProblems('member.primary.address.cannot.be.po.box', home) : []),
       ...ageProblems('dateOfBirth', dateOfBirth, home, now),
       ...(state.trustee === undefined ? [] : [loginIdTaken]),
     ];

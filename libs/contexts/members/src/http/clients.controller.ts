@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
-  Answer,
+  Response,
   Context,
   Describes,
   listAnswer,
@@ -16,10 +16,10 @@ import { BackOfficeRow, ForRoles } from '#libs/platform/service';
 import { ReadModels } from '#libs/platform/read-models';
 import { requireFirm } from '../access.js';
 import { ChangeClientCommand } from '../use-cases/change-client.js';
-import { ClientAnswer, ClientDto, ClientsQuery, SharedSecretAnswer } from './index.js';
+import { ClientResponse, ClientDto, ClientsQuery, SharedSecretResponse } from './index.js';
 import { memberRules } from '../domain/member-rules.js';
 import { clientKeyId } from '../member.registry.js';
-import { clientDocuments, toClientAnswer } from '../read-models/index.js';
+import { clientDocuments, toClientResponse } from '../read-models/index.js';
 
 const CLIENT = 'backoffice/firms/:firmId/clients/:apiKey';
 
@@ -38,7 +38,7 @@ export class ClientsController {
     role: 'operator',
     request: { loginId: 'acme.api', entitlements: ['fullTid'] },
     mayBeEmpty: true,
-    shape: SharedSecretAnswer,
+    shape: SharedSecretResponse,
     errors: memberRules.of(
       'client.revoked.rule',
       'client.unique.api.key',
@@ -54,7 +54,7 @@ export class ClientsController {
     const client = await body.of(() => requireFirm(this.aggregates, firmId));
     const outcome = await this.#change(context, firmId, apiKey, client);
     const created = outcome.events.map(({ data }) => data).find((data) => 'sharedSecret' in data);
-    return Answer.updated(outcome, { body: created && toSecretAnswer(created) }).withSecretOf(
+    return Response.updated(outcome, { body: created && toSecretResponse(created) }).withSecretOf(
       clientKeyId(apiKey),
     );
   }
@@ -63,7 +63,7 @@ export class ClientsController {
   @ForRoles('operator')
   @Describes('Replace the shared secret of an API client', {
     status: 200,
-    shape: SharedSecretAnswer,
+    shape: SharedSecretResponse,
     errors: memberRules.of('client.revoked.rule'),
   })
   async replaceSecret(
@@ -72,8 +72,8 @@ export class ClientsController {
     @Param('apiKey') apiKey: string,
   ) {
     const outcome = await this.#change(context, firmId, apiKey, 'ReplaceClientSecret');
-    return Answer.updated(outcome, {
-      body: toSecretAnswer(dataOf(outcome, 'client.SecretReplaced')),
+    return Response.updated(outcome, {
+      body: toSecretResponse(dataOf(outcome, 'client.SecretReplaced')),
     }).withSecretOf(clientKeyId(apiKey));
   }
 
@@ -85,7 +85,7 @@ export class ClientsController {
     @Param('firmId') firmId: string,
     @Param('apiKey') apiKey: string,
   ) {
-    return Answer.updated(await this.#change(context, firmId, apiKey, 'RevokeClient'));
+    return Response.updated(await this.#change(context, firmId, apiKey, 'RevokeClient'));
   }
 
   #change(
@@ -103,7 +103,11 @@ function requireApiKey(apiKey: string): void {
   if (!isApiKey(apiKey)) throw new RefusedException(notFound());
 }
 
-function toSecretAnswer({ sharedSecret }: { readonly sharedSecret: Secret }): SharedSecretAnswer {
+function toSecretResponse({
+  sharedSecret,
+}: {
+  readonly sharedSecret: Secret;
+}): SharedSecretResponse {
   return { sharedSecret: sharedSecret.revealOrThrow() };
 }
 
@@ -114,13 +118,13 @@ export class ClientListController {
 
   @Get()
   @ForRoles('operator', 'auditor')
-  @Describes('List API clients', { shape: ClientAnswer, list: true, pages: MAX_PAGE_SIZE })
+  @Describes('List API clients', { shape: ClientResponse, list: true, pages: MAX_PAGE_SIZE })
   list(@Context() { consistency }: RequestContext, @Query() query: ClientsQuery) {
     const { firmId } = query;
     const selection = { index: 'byFirm', equals: firmId === undefined ? [] : [firmId] };
     return listAnswer(query, {
       page: this.readModels.of(clientDocuments).pages(selection, consistency),
-      show: toClientAnswer,
+      show: toClientResponse,
       defaultLimit: MAX_PAGE_SIZE,
     });
   }

@@ -1,5 +1,5 @@
 import {
-  AnswerOf,
+  ResponseOf,
   Bool,
   Code,
   Email,
@@ -272,10 +272,10 @@ class FirmFields {
 }
 
 /** A firm as GET returns it, with the fields of its type. */
-export class FirmAnswer extends AnswerOf(FirmFields, { optional: 'maybe' }) {}
+export class FirmResponse extends ResponseOf(FirmFields, { optional: 'maybe' }) {}
 
 /** A newly generated shared secret; later requests do not return it. */
-export class SharedSecretAnswer {
+export class SharedSecretResponse {
   @Text({
     description: 'The generated secret; the response is empty if none was generated',
     example: '8xPPz5UXkU5NoxmI1A7qGgo6xmQZmCk0lOgN-N74h-k',
@@ -284,7 +284,7 @@ export class SharedSecretAnswer {
 }
 
 /** An API client, without its secret. */
-export class ClientAnswer {
+export class ClientResponse {
   @Text({ description: 'The key it signs its requests with', example: 'reporting-1' })
   apiKey!: string;
 

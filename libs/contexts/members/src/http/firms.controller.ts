@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
-  Answer,
+  Response,
   Context,
   Describes,
   Fields,
@@ -19,12 +19,12 @@ import { ReadModels } from '#libs/platform/read-models';
 import { BackOfficeRow, ForRoles } from '#libs/platform/service';
 import { OwnProfiles, TaxIds, visible } from '../access.js';
 import { ActingPersons, firmOf } from '../acting-persons.js';
-import { type FirmDocument, firmDocuments, toFirmAnswer } from '../read-models/index.js';
+import { type FirmDocument, firmDocuments, toFirmResponse } from '../read-models/index.js';
 import { CreateFirmCommand } from '../use-cases/create-firm.js';
 import { DefineFirmCommand } from '../use-cases/define-firm.js';
 import {
   CreateFirmDto,
-  FirmAnswer,
+  FirmResponse,
   FirmsQuery,
   InstitutionalFirmDto,
   STREET_ADDRESS,
@@ -71,13 +71,13 @@ export class FirmsController {
     const payload = { firm: body.with(), parentFirmId: firmId };
     const command = new CreateFirmCommand(payload, context);
     const outcome = await this.commands.execute(command);
-    return Answer.created(resourcePath`/restapi/firms/${command.firmId}`, outcome);
+    return Response.created(resourcePath`/restapi/firms/${command.firmId}`, outcome);
   }
 
   /** The caller's firm and its corporate firms; for a person only corporate firms the person represents or created; for an auditor all. */
   @Get('restapi/firms')
   @ForRoles('client', 'auditor')
-  @Describes('List firms', { shape: FirmAnswer, list: true, pages: MAX_PAGE_SIZE })
+  @Describes('List firms', { shape: FirmResponse, list: true, pages: MAX_PAGE_SIZE })
   async list(@Context() context: RequestContext, @Query() query: FirmsQuery) {
     const { caller, consistency } = context;
     const isAuditor = caller.roles.includes('auditor');
@@ -100,7 +100,7 @@ export class FirmsController {
           [firm.firmRep, firm.createdBy].includes(person)),
       showAll: (firms) =>
         Promise.all(
-          firms.map(async (firm) => toFirmAnswer(firm, await this.#wholeTaxId(context, firm))),
+          firms.map(async (firm) => toFirmResponse(firm, await this.#wholeTaxId(context, firm))),
         ),
       defaultLimit: MAX_PAGE_SIZE,
     });
@@ -108,7 +108,7 @@ export class FirmsController {
 
   @Get('restapi/firms/:firmId')
   @ForRoles('client', 'auditor')
-  @Describes('Get a firm', { shape: FirmAnswer })
+  @Describes('Get a firm', { shape: FirmResponse })
   async get(@Context() context: RequestContext, @Param('firmId') firmId: string) {
     const { caller, consistency } = context;
     if (!isNumericOid(firmId)) throw new RefusedException(notFound());
@@ -119,7 +119,7 @@ export class FirmsController {
     }
     const whole = await this.#wholeTaxId(context, firm);
     const form = whole === undefined ? undefined : 'whole';
-    return Answer.ok(toFirmAnswer(firm, whole), { revision: firm.revision, form });
+    return Response.ok(toFirmResponse(firm, whole), { revision: firm.revision, form });
   }
 
   @BackOfficeRow('firms/:firmId', {
@@ -137,7 +137,7 @@ export class FirmsController {
     if (!isNumericOid(firmId)) throw new RefusedException(notFound());
     const firm = body.with();
     const outcome = await this.commands.execute(new DefineFirmCommand({ firmId, firm }, context));
-    return Answer.updated(outcome);
+    return Response.updated(outcome);
   }
 
   #wholeTaxId(context: RequestContext, firm: FirmDocument): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
-  Answer,
+  Response,
   Context,
   Describes,
   Fields,
@@ -21,14 +21,14 @@ import { Sealer } from '#libs/platform/runtime';
 import { ForRoles } from '#libs/platform/service';
 import { formOf, OwnProfiles, requireMember, TaxIds } from '../access.js';
 import { ActingPersons, firmOf } from '../acting-persons.js';
-import { type MemberDocument, memberDocuments, toMemberAnswer } from '../read-models/index.js';
+import { type MemberDocument, memberDocuments, toMemberResponse } from '../read-models/index.js';
 import { emailForm, memberFilter } from '../read-models/member.document.js';
 import { CreateMemberCommand } from '../use-cases/create-member.js';
 import { ChangeMemberCommand } from '../use-cases/change-member.js';
 import {
   CreateMemberDto,
   CreateMemberQuery,
-  MemberAnswer,
+  MemberResponse,
   MembersQuery,
   STREET_ADDRESS,
   UpdateMemberDto,
@@ -83,13 +83,13 @@ export class MembersController {
     const payload = { member, caller, asynchronous };
     const outcome = await this.commands.execute(new CreateMemberCommand(payload, context));
     const { loginId } = member;
-    return Answer.created(resourcePath`/restapi/members/${loginId}`, outcome);
+    return Response.created(resourcePath`/restapi/members/${loginId}`, outcome);
   }
 
   /** The members of the caller's firm; for a person only the person and the person's clients; for an auditor those of all firms. */
   @Get()
   @ForRoles('client', 'auditor')
-  @Describes('List members', { shape: MemberAnswer, list: true, pages: MAX_PAGE_SIZE })
+  @Describes('List members', { shape: MemberResponse, list: true, pages: MAX_PAGE_SIZE })
   async list(@Context() context: RequestContext, @Query() query: MembersQuery) {
     const { caller, consistency } = context;
     const isAuditor = caller.roles.includes('auditor');
@@ -103,7 +103,9 @@ export class MembersController {
         (person === undefined || [member.loginId, member.advisorLoginId].includes(person)),
       showAll: (members) =>
         Promise.all(
-          members.map(async (one) => toMemberAnswer(one, await this.taxIds.ofPerson(context, one))),
+          members.map(async (one) =>
+            toMemberResponse(one, await this.taxIds.ofPerson(context, one)),
+          ),
         ),
       defaultLimit: MAX_PAGE_SIZE,
     });
@@ -112,12 +114,12 @@ export class MembersController {
   /** [member.get] */
   @Get(':loginid')
   @ForRoles('client', 'auditor')
-  @Describes('Get a member', { shape: MemberAnswer })
+  @Describes('Get a member', { shape: MemberResponse })
   async get(@Context() context: RequestContext, @Param('loginid') loginId: string) {
     const member = await this.profiles.member(context, loginId);
     const { revision } = member;
     const whole = await this.taxIds.ofPerson(context, member);
-    return Answer.ok(toMemberAnswer(member, whole), { revision, form: formOf(member, whole) });
+    return Response.ok(toMemberResponse(member, whole), { revision, form: formOf(member, whole) });
   }
 
   @Put(':loginid')
@@ -147,7 +149,7 @@ export class MembersController {
     const outcome = await this.commands.execute(
       new ChangeMemberCommand({ loginId, change }, context),
     );
-    return Answer.updated(outcome, { path: resourcePath`/restapi/members/${loginId}` });
+    return Response.updated(outcome, { path: resourcePath`/restapi/members/${loginId}` });
   }
 
   /** The narrowest index for the query: by present e-mail address if one is given, else by login id prefix or all of the firm. */

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
-  Answer,
+  Response,
   Context,
   Describes,
   Fields,
@@ -18,9 +18,9 @@ import { type FindOptions, ReadModels } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
 import { formOf, OwnProfiles, TaxIds, visible } from '../access.js';
 import { ActingPersons, firmOf } from '../acting-persons.js';
-import { trusteeDocuments, toTrusteeAnswer } from '../read-models/index.js';
+import { trusteeDocuments, toTrusteeResponse } from '../read-models/index.js';
 import { CreateTrusteeCommand } from '../use-cases/create-trustee.js';
-import { CreateTrusteeDto, TrusteeAnswer } from './index.js';
+import { CreateTrusteeDto, TrusteeResponse } from './index.js';
 import { memberRules } from '../domain/member-rules.js';
 
 /** Trustees of corporate accounts ([trustee.create]). */
@@ -59,13 +59,13 @@ export class TrusteesController {
     const outcome = await this.commands.execute(
       new CreateTrusteeCommand({ firmId, trustee }, context),
     );
-    return Answer.created(resourcePath`/restapi/trustees/${trustee.loginId}`, outcome);
+    return Response.created(resourcePath`/restapi/trustees/${trustee.loginId}`, outcome);
   }
 
   /** The trustees of the caller's firm; for a person only that person and those the person created; for an auditor those of all firms. */
   @Get()
   @ForRoles('client', 'auditor')
-  @Describes('List trustees', { shape: TrusteeAnswer, list: true, pages: MAX_PAGE_SIZE })
+  @Describes('List trustees', { shape: TrusteeResponse, list: true, pages: MAX_PAGE_SIZE })
   async list(@Context() context: RequestContext, @Query() query: PageQuery) {
     const selection = this.#selection(context);
     return listAnswer(query, {
@@ -73,7 +73,7 @@ export class TrusteesController {
       showAll: (trustees) =>
         Promise.all(
           trustees.map(async (one) =>
-            toTrusteeAnswer(one, await this.taxIds.ofPerson(context, one)),
+            toTrusteeResponse(one, await this.taxIds.ofPerson(context, one)),
           ),
         ),
       defaultLimit: MAX_PAGE_SIZE,
@@ -82,7 +82,7 @@ export class TrusteesController {
 
   @Get(':loginid')
   @ForRoles('client', 'auditor')
-  @Describes('Get a trustee', { shape: TrusteeAnswer })
+  @Describes('Get a trustee', { shape: TrusteeResponse })
   async get(@Context() context: RequestContext, @Param('loginid') loginId: string) {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     const { caller, consistency } = context;
@@ -91,7 +91,10 @@ export class TrusteesController {
     this.profiles.checkOneOf(context, ...trustee.readers);
     const whole = await this.taxIds.ofPerson(context, trustee);
     const { revision } = trustee;
-    return Answer.ok(toTrusteeAnswer(trustee, whole), { revision, form: formOf(trustee, whole) });
+    return Response.ok(toTrusteeResponse(trustee, whole), {
+      revision,
+      form: formOf(trustee, whole),
+    });
   }
 
   #selection(context: RequestContext): Pick<FindOptions, 'index' | 'equals'> {

@@ -2,7 +2,7 @@ import { Controller, Get, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
-  Answer,
+  Response,
   Context,
   Describes,
   Produces,
@@ -35,7 +35,7 @@ export class VerificationsController {
   @Describes('Get the status of the identity check', { type: TEXT })
   async status(@Context() context: RequestContext, @Param('loginid') loginId: string) {
     const { cipStatus, revision } = await this.profiles.member(context, loginId);
-    return Answer.raw(cipStatus, TEXT, { revision });
+    return Response.raw(cipStatus, TEXT, { revision });
   }
 
   /** Changes nothing unless the check has failed. */
@@ -50,7 +50,7 @@ export class VerificationsController {
     const outcome = await this.commands.execute(
       new ChangeMemberCommand({ loginId, change }, context),
     );
-    return Answer.updated(outcome, {
+    return Response.updated(outcome, {
       path: resourcePath`/restapi/members/${loginId}/verifications`,
     });
   }
@@ -71,6 +71,6 @@ export class VerificationsController {
     const outcome = await this.commands.execute(
       new ChangeMemberCommand({ loginId, change }, context),
     );
-    return Answer.updated(outcome);
+    return Response.updated(outcome);
   }
 }

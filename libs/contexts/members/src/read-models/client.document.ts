@@ -1,7 +1,7 @@
 import { sealedValue, type Secret } from '#libs/platform/kernel';
 import type { Projection } from '#libs/platform/read-models';
 import type { ApiClient, ClientEvent } from '../domain/index.js';
-import type { ClientAnswer } from '../http/index.js';
+import type { ClientResponse } from '../http/index.js';
 import { clientEvents } from '../member.registry.js';
 
 /** An API client, with what authentication needs. */
@@ -45,6 +45,6 @@ export const clientDocuments: Projection<ClientDocument, ClientEvent> = {
 };
 
 /** An API client as operators see it, without its secret. */
-export function toClientAnswer({ sealedSecret: _, ...client }: ClientDocument): ClientAnswer {
+export function toClientResponse({ sealedSecret: _, ...client }: ClientDocument): ClientResponse {
   return client;
 }

@@ -17,7 +17,7 @@ import { clientDocuments } from './client.document.js';
 import { firmDocuments } from './firm.document.js';
 import { memberDocuments } from './member.document.js';
 import { trusteeDocuments } from './trustee.document.js';
-import { toFirmAnswer, toMemberAnswer, toTrusteeAnswer } from './views.js';
+import { toFirmResponse, toMemberResponse, toTrusteeResponse } from './views.js';
 
 const loginId = 'tester0003';
 const firmOid = '10000001';
@@ -71,7 +71,7 @@ describe('the member document', () => {
 
   it('has the form of the read', () => {
     const folded = document(memberDocuments, loginId, history)!;
-    expect(toMemberAnswer(folded)).toEqual({
+    expect(toMemberResponse(folded)).toEqual({
       loginId,
       memberOid: '1000000000000001',
       firmOid,
@@ -109,7 +109,7 @@ describe('the member document', () => {
         ].map((field) => [field, null]),
       ),
     });
-    expect(toMemberAnswer(folded, '123456789')).toMatchObject({ tid: '123456789' });
+    expect(toMemberResponse(folded, '123456789')).toMatchObject({ tid: '123456789' });
   });
 
   it('keeps the tax id sealed', () => {
@@ -138,7 +138,7 @@ describe('the member document', () => {
     expect(emailsAfter(1)).toEqual(both);
     expect(emailsAfter(4)).toEqual(both);
     expect(emailsAfter(5)).toEqual(both.slice(0, 1));
-    expect(toMemberAnswer(document(hashed, loginId, history) as never)).not.toHaveProperty(
+    expect(toMemberResponse(document(hashed, loginId, history) as never)).not.toHaveProperty(
       'emails',
     );
   });
@@ -161,7 +161,7 @@ describe('the member document', () => {
     }
     const event = { type: 'member.MemberCreated', data: erased } as unknown as MemberEvent;
     const folded = document(memberDocuments, loginId, [event, ...history.slice(1)])!;
-    expect(toMemberAnswer(folded)).toMatchObject({ loginId, tid: '****', firstName: null });
+    expect(toMemberResponse(folded)).toMatchObject({ loginId, tid: '****', firstName: null });
   });
 });
 
@@ -188,7 +188,7 @@ describe('the firm document', () => {
     ];
     const folded = document(firmDocuments, firmOid, events)!;
     expect(folded).toEqual({ ...second, revision: 1, scope: firmOid, sortName: 'acme 2' });
-    expect(toFirmAnswer(folded)).toEqual({ ...second, firmOid });
+    expect(toFirmResponse(folded)).toEqual({ ...second, firmOid });
   });
 
   it('of a corporate firm belongs to its advisor firm and shows a masked tax id', () => {
@@ -220,10 +220,10 @@ describe('the firm document', () => {
     const folded = document(firmDocuments, '20000001', events)!;
     expect(folded).toMatchObject({ scope: firmOid, createdBy: 'advisor1' });
     expect(JSON.stringify(folded)).not.toContain('541234567');
-    const view = toFirmAnswer(folded);
+    const view = toFirmResponse(folded);
     expect(view).toMatchObject({ firmId: '20000001', firmOid: '20000001', firmTaxId: '*****4567' });
     expect(view).not.toHaveProperty('scope');
-    expect(toFirmAnswer(folded, '541234567')).toMatchObject({ firmTaxId: '541234567' });
+    expect(toFirmResponse(folded, '541234567')).toMatchObject({ firmTaxId: '541234567' });
   });
 });
 
@@ -245,7 +245,7 @@ describe('the trustee document', () => {
     };
     const folded = document(trusteeDocuments, 'trustee01', [event])!;
     expect(folded).toMatchObject({ firmId: firmOid, readers: ['trustee01', 'advisor1'] });
-    expect(toTrusteeAnswer(folded)).toEqual({
+    expect(toTrusteeResponse(folded)).toEqual({
       loginId: 'trustee01',
       memberOid: '7',
       firmOid,

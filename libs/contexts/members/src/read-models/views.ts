@@ -1,18 +1,18 @@
 import { fieldsOf } from '#libs/platform/http';
 import { omit, wireDateAsTimestamp, wireTimestamp } from '#libs/platform/kernel';
 import { compact } from '../domain/index.js';
-import { type FirmAnswer, MemberAnswer, type TrusteeAnswer } from '../http/index.js';
+import { type FirmResponse, MemberResponse, type TrusteeResponse } from '../http/index.js';
 import type { FirmDocument } from './firm.document.js';
 import type { MemberDocument } from './member.document.js';
 import type { TrusteeDocument } from './trustee.document.js';
 
-/** Every field of {@link MemberAnswer} as null, since fields without a value are not omitted. */
-const ALL_NULL = Object.fromEntries(fieldsOf(MemberAnswer).map(({ name }) => [name, null])) as {
-  readonly [Field in keyof MemberAnswer]: null;
+/** Every field of {@link MemberResponse} as null, since fields without a value are not omitted. */
+const ALL_NULL = Object.fromEntries(fieldsOf(MemberResponse).map(({ name }) => [name, null])) as {
+  readonly [Field in keyof MemberResponse]: null;
 };
 
 /** A member on the wire ([member.get]), with the tax id masked unless `fullTid` is given. */
-export function toMemberAnswer(document: MemberDocument, fullTid?: string): MemberAnswer {
+export function toMemberResponse(document: MemberDocument, fullTid?: string): MemberResponse {
   const { firmId: firmOid, tid, tickers, profile, dateOfBirth, creationDate } = document;
   const values = compact({
     ...omit(
@@ -38,7 +38,7 @@ export function toMemberAnswer(document: MemberDocument, fullTid?: string): Memb
 }
 
 /** A firm on the wire; clients know its id by two names. */
-export function toFirmAnswer(document: FirmDocument, fullTaxId?: string): FirmAnswer {
+export function toFirmResponse(document: FirmDocument, fullTaxId?: string): FirmResponse {
   const firmOid = document.firmId;
   if (document.firmType === 'L') {
     const { sandboxStart } = document;
@@ -54,7 +54,7 @@ export function toFirmAnswer(document: FirmDocument, fullTaxId?: string): FirmAn
 }
 
 /** A trustee on the wire. */
-export function toTrusteeAnswer(document: TrusteeDocument, fullTid?: string): TrusteeAnswer {
+export function toTrusteeResponse(document: TrusteeDocument, fullTid?: string): TrusteeResponse {
   const { firmId: firmOid, tid, dateOfBirth, creationDate } = document;
   return compact({
     ...omit(document, 'firmId', 'revision', 'tid', 'dateOfBirth', 'creationDate', 'readers'),

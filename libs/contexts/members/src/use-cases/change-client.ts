@@ -4,7 +4,7 @@ import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
 import { type Clock, type Ids, Secret } from '#libs/platform/kernel';
 import {
   CLOCK,
-  Commands,
+  CommandRunner,
   type ExecuteOptions,
   IDS,
   type Platform,
@@ -32,7 +32,7 @@ export class ChangeClientCommand extends UseCaseCommand<
 export class ChangeClientHandler implements ICommandHandler<ChangeClientCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly logins: LoginIds,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,

@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { requireMember } from '../access.js';
 import {
   memberDecider,
@@ -22,7 +22,7 @@ export class ChangeMemberCommand extends UseCaseCommand<
 export class ChangeMemberHandler implements ICommandHandler<ChangeMemberCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
   ) {}
 
   async execute({ payload, expectedRevision, metadata }: ChangeMemberCommand) {

@@ -135,7 +135,7 @@ describe('creating corporate firms', () => {
     await expect(create(lost)).rejects.toThrow('gone');
     dying.mockRestore();
     const late = jest
-      .spyOn(reservations, 'settle')
+      .spyOn(reservations, 'resolve')
       .mockRejectedValue(new StoreUnavailableError('gone'));
     await create(kept);
     late.mockRestore();

@@ -3,7 +3,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
 import { type Clock, isLoginId } from '#libs/platform/kernel';
 import { derivedIds } from '#libs/platform/runtime';
-import { CLOCK, Commands, type ExecuteOptions, UseCaseCommand } from '#libs/platform/service';
+import { CLOCK, CommandRunner, type ExecuteOptions, UseCaseCommand } from '#libs/platform/service';
 import {
   type CreateCorporateFirm,
   firmDecider,
@@ -37,7 +37,7 @@ export class CreateFirmCommand extends UseCaseCommand<
 export class CreateFirmHandler implements ICommandHandler<CreateFirmCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly representation: Representation,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

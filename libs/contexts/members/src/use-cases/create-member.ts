@@ -3,7 +3,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore, isDryRun } from '#libs/platform/event-store';
 import { unavailable } from '#libs/platform/http';
 import type { CipStatus, Clock } from '#libs/platform/kernel';
-import { CLOCK, Commands, type ExecuteOptions, UseCaseCommand } from '#libs/platform/service';
+import { CLOCK, CommandRunner, type ExecuteOptions, UseCaseCommand } from '#libs/platform/service';
 import { type CreateMember, memberDecider, type MemberEvent } from '../domain/index.js';
 import { IdentityProvider, type IdentityResult, type PersonToCheck } from '../identity-provider.js';
 import { dryRun, LoginIds } from '../held-login-id.js';
@@ -28,7 +28,7 @@ export class CreateMemberCommand extends UseCaseCommand<
 export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly logins: LoginIds,
     private readonly provider: IdentityProvider,
     @Inject(CLOCK) private readonly clock: Clock,

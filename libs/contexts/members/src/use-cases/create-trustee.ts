@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { Payload, Clock } from '#libs/platform/kernel';
-import { CLOCK, Commands, type ExecuteOptions, UseCaseCommand } from '#libs/platform/service';
+import { CLOCK, CommandRunner, type ExecuteOptions, UseCaseCommand } from '#libs/platform/service';
 import { type CreateTrustee, trusteeDecider } from '../domain/index.js';
 import { dryRun, LoginIds } from '../held-login-id.js';
 import { firmUnknown, requireFirm } from '../access.js';
@@ -18,7 +18,7 @@ export class CreateTrusteeCommand extends UseCaseCommand<
 export class CreateTrusteeHandler implements ICommandHandler<CreateTrusteeCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly logins: LoginIds,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Commands, type Platform, PLATFORM, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, type Platform, PLATFORM, UseCaseCommand } from '#libs/platform/service';
 import { memberDirectories } from '../directories.js';
 import { type DefineFirm, firmDecider } from '../domain/index.js';
 
@@ -13,7 +13,7 @@ export class DefineFirmCommand extends UseCaseCommand<
 @CommandHandler(DefineFirmCommand)
 export class DefineFirmHandler implements ICommandHandler<DefineFirmCommand> {
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import {
-  Answer,
+  Response,
   Context,
   Describes,
   ListOfText,
@@ -10,7 +10,7 @@ import {
 import { dataDirectoryId } from '#libs/platform/runtime';
 import { ForRoles, type Platform, PLATFORM } from '#libs/platform/service';
 
-class CallerAnswer {
+class CallerResponse {
   @Text({ description: 'API key or token subject', example: 'memorandum' })
   id!: string;
 
@@ -30,7 +30,7 @@ class CallerAnswer {
 @Controller('operator/caller')
 export class CallerController {
   /** The one in use since the start, even if another takes its path. */
-  readonly #dataDirectory: Pick<CallerAnswer, 'dataDirectory'>;
+  readonly #dataDirectory: Pick<CallerResponse, 'dataDirectory'>;
 
   constructor(@Inject(PLATFORM) { config }: Platform) {
     this.#dataDirectory = config.embedded ? { dataDirectory: dataDirectoryId(config.dataDir) } : {};
@@ -38,8 +38,8 @@ export class CallerController {
 
   @Get()
   @ForRoles('client', 'backoffice', 'operator', 'auditor')
-  @Describes('Who the caller is', { shape: CallerAnswer })
+  @Describes('Who the caller is', { shape: CallerResponse })
   get(@Context() { caller }: RequestContext) {
-    return Answer.ok({ id: caller.id, roles: caller.roles, ...this.#dataDirectory });
+    return Response.ok({ id: caller.id, roles: caller.roles, ...this.#dataDirectory });
   }
 }

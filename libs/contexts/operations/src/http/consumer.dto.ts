@@ -2,7 +2,7 @@ import { Digits, Int, ListOf, ListOfText, Text } from '#libs/platform/http';
 
 const POSITION = { description: 'Position in the log, decimal', example: '4711' };
 
-class ParkedEventAnswer {
+class ParkedEventResponse {
   @Text(POSITION)
   position?: string;
 
@@ -29,7 +29,7 @@ class ParkedEventAnswer {
 }
 
 /** A consumer of the log and its progress. */
-export class ConsumerAnswer {
+export class ConsumerResponse {
   @Text({ description: 'Name of the consumer', example: 'feed.translator' })
   name?: string;
 
@@ -39,8 +39,8 @@ export class ConsumerAnswer {
   @Text({ description: 'Newest position of the log, decimal', example: '4711' })
   head?: string;
 
-  @ListOf(() => ParkedEventAnswer, { description: 'Events currently parked' })
-  parked?: ParkedEventAnswer[];
+  @ListOf(() => ParkedEventResponse, { description: 'Events currently parked' })
+  parked?: ParkedEventResponse[];
 
   @ListOfText({
     description: 'Positions of permanently skipped events, decimal',

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
-  Answer,
+  Response,
   commandMetadata,
   Context,
   Describes,
@@ -23,12 +23,12 @@ import {
   PLATFORM,
   ReactionRegistry,
 } from '#libs/platform/service';
-import { SettleParkedEventsCommand } from '../use-cases/settle-parked-events.js';
-import { ConsumerAnswer, RetryDto, SkipParkedDto } from './consumer.dto.js';
+import { ResolveParkedEventsCommand } from '../use-cases/resolve-parked-events.js';
+import { ConsumerResponse, RetryDto, SkipParkedDto } from './consumer.dto.js';
 
 const SETTLED = {
   status: 200,
-  shape: ConsumerAnswer,
+  shape: ConsumerResponse,
   errors: parkingRules.of('consumer.event.not.parked.rule'),
 };
 
@@ -45,7 +45,7 @@ export class ConsumersController {
   @Get()
   @ForRoles('operator', 'auditor')
   @Describes('Get all consumers of the log and their parked events', {
-    shape: ConsumerAnswer,
+    shape: ConsumerResponse,
     list: true,
   })
   async list(@Query() query: PageQuery) {
@@ -63,7 +63,7 @@ export class ConsumersController {
   ) {
     await this.#get(name);
     const { position } = body.with();
-    return this.#settle({ kind: 'retry', consumer: name, position }, context);
+    return this.#resolve({ kind: 'retry', consumer: name, position }, context);
   }
 
   /** Skips the event permanently and continues with those that waited behind it. */
@@ -77,20 +77,20 @@ export class ConsumersController {
   ) {
     await this.#get(name);
     const { position, reason } = body.with();
-    return this.#settle({ kind: 'skip', consumer: name, position, reason }, context);
+    return this.#resolve({ kind: 'skip', consumer: name, position, reason }, context);
   }
 
-  async #settle(
-    settlement: SettleParkedEventsCommand['payload'],
+  async #resolve(
+    resolution: ResolveParkedEventsCommand['payload'],
     context: RequestContext,
-  ): Promise<Answer<ConsumerAnswer>> {
-    const command = new SettleParkedEventsCommand(settlement, commandMetadata(context));
+  ): Promise<Response<ConsumerResponse>> {
+    const command = new ResolveParkedEventsCommand(resolution, commandMetadata(context));
     const outcome = await this.commands.execute(command);
-    return Answer.updated(outcome, { body: await this.#get(settlement.consumer) });
+    return Response.updated(outcome, { body: await this.#get(resolution.consumer) });
   }
 
   /** @throws RefusedException 404 if no consumer has this name */
-  async #get(name: string): Promise<ConsumerAnswer> {
+  async #get(name: string): Promise<ConsumerResponse> {
     const all = await this.#all();
     const found = all.find((one) => one.name === name);
     if (found) return found;
@@ -99,7 +99,7 @@ export class ConsumersController {
   }
 
   /** All consumers by name, whichever process runs them: from their checkpoints and the log. */
-  async #all(): Promise<ConsumerAnswer[]> {
+  async #all(): Promise<ConsumerResponse[]> {
     const { eventStore, progress } = this.platform;
     const [parking, checkpoints] = await Promise.all([this.parked.all(), progress.checkpoints()]);
     const head = String(await eventStore.head());

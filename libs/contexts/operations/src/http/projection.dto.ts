@@ -3,7 +3,7 @@ import { Bool, Code, Digits, Int, ListOf, ListOfText, Text } from '#libs/platfor
 const POSITION = { description: 'Position in the log, decimal' };
 
 /** One generation of a read model. */
-export class GenerationAnswer {
+export class GenerationResponse {
   @Text({ description: 'Name of its collection, unique', example: 'accounts_2' })
   collection?: string;
 
@@ -38,7 +38,7 @@ export class GenerationAnswer {
 }
 
 /** A read model and its progress. */
-export class ProjectionAnswer {
+export class ProjectionResponse {
   @Text({ description: 'Name of the read model', example: 'accounts' })
   name?: string;
 
@@ -77,11 +77,11 @@ export class ProjectionAnswer {
   })
   skipped?: string[];
 
-  @ListOf(() => GenerationAnswer, { description: 'All generations, including the live one' })
-  generations?: GenerationAnswer[];
+  @ListOf(() => GenerationResponse, { description: 'All generations, including the live one' })
+  generations?: GenerationResponse[];
 }
 
-class DifferingFieldAnswer {
+class DifferingFieldResponse {
   @Text({ description: 'Name of the field, dotted', example: 'owners[].login' })
   field?: string;
 
@@ -89,7 +89,7 @@ class DifferingFieldAnswer {
   documents?: number;
 }
 
-class DifferingDocumentAnswer {
+class DifferingDocumentResponse {
   @Text({ description: 'Id of the document', example: 'RA1B2C3D4E' })
   id?: string;
 
@@ -103,7 +103,7 @@ class DifferingDocumentAnswer {
 }
 
 /** How a generation differs from the live one. */
-export class GenerationDiffAnswer {
+export class GenerationDiffResponse {
   @Text({ description: 'The live generation', example: 'accounts_account_v1_g1' })
   live?: string;
 
@@ -131,13 +131,13 @@ export class GenerationDiffAnswer {
   })
   ahead?: number;
 
-  @ListOf(() => DifferingFieldAnswer, {
+  @ListOf(() => DifferingFieldResponse, {
     description: 'Differing fields, most frequent first',
   })
-  fields?: DifferingFieldAnswer[];
+  fields?: DifferingFieldResponse[];
 
-  @ListOf(() => DifferingDocumentAnswer, { description: 'The first 20 of each kind' })
-  samples?: DifferingDocumentAnswer[];
+  @ListOf(() => DifferingDocumentResponse, { description: 'The first 20 of each kind' })
+  samples?: DifferingDocumentResponse[];
 }
 
 /** Query of the progress of a rebuild. */

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Inject, Param, Post, Query } from '@nest
 import { CommandBus } from '@nestjs/cqrs';
 import {
   AlsoEventStream,
-  Answer,
+  Response,
   commandMetadata,
   Context,
   Describes,
@@ -22,9 +22,9 @@ import {
 import type { Projection } from '#libs/platform/read-models';
 import { ForRoles, type Platform, PLATFORM } from '#libs/platform/service';
 import {
-  GenerationDiffAnswer,
+  GenerationDiffResponse,
   ProgressQuery,
-  ProjectionAnswer,
+  ProjectionResponse,
   RebuildDto,
   SkipDto,
   UnskipDto,
@@ -54,7 +54,7 @@ export class ProjectionsController {
   @AlsoEventStream()
   @ForRoles('operator', 'auditor')
   @Describes('Get all read models and their progress', {
-    shape: ProjectionAnswer,
+    shape: ProjectionResponse,
     list: true,
     headers: { 'X-Accel-Buffering': 'no: proxies must not buffer the stream' },
     also: { 'text/event-stream': 'Live: the same list on every change' },
@@ -71,21 +71,21 @@ export class ProjectionsController {
       heartbeat: this.platform.config.streamHeartbeatSeconds * 1_000,
       ...(expiresAt !== undefined && { expiresIn: expiresAt - this.platform.clock.now() }),
     });
-    return Answer.stream(body, EVENT_STREAM, { headers: EVENT_STREAM_HEADERS });
+    return Response.stream(body, EVENT_STREAM, { headers: EVENT_STREAM_HEADERS });
   }
 
   @Get(':name')
   @ForRoles('operator', 'auditor')
-  @Describes('Get a read model, with document counts', { shape: ProjectionAnswer })
+  @Describes('Get a read model, with document counts', { shape: ProjectionResponse })
   async get(@Param('name') name: string) {
-    return Answer.ok(await this.directory.get(this.directory.require(name)));
+    return Response.ok(await this.directory.get(this.directory.require(name)));
   }
 
   /** Names of fields and ids of documents, no values. Readers keep getting the live generation meanwhile. */
   @Get(':name/generations/:collection/diff')
   @ForRoles('operator', 'auditor')
   @Describes('Compare a generation with the live one', {
-    shape: GenerationDiffAnswer,
+    shape: GenerationDiffResponse,
     errors: projectionRules.of('projection.live.generation.rule'),
   })
   async diff(
@@ -94,7 +94,7 @@ export class ProjectionsController {
     @Param('collection') collection: string,
   ) {
     const projection = this.directory.require(name);
-    return Answer.ok(await this.directory.diff(projection, collection, stopping));
+    return Response.ok(await this.directory.diff(projection, collection, stopping));
   }
 
   /** One line per change, until the generation has caught up, stopped or is gone. */
@@ -109,15 +109,15 @@ export class ProjectionsController {
   ) {
     const projection = this.directory.require(name);
     const { collection } = query.with();
-    const poll = (): Promise<ProjectionAnswer> => this.#next(projection);
+    const poll = (): Promise<ProjectionResponse> => this.#next(projection);
     const lines = progressOf(poll, collection, () => stopping.aborted);
-    return Answer.stream(jsonLines(lines), NDJSON);
+    return Response.stream(jsonLines(lines), NDJSON);
   }
 
   /** Folds the log into a new generation beside the live one, unless one is being built. Without `hold` it goes live when complete. */
   @Post(':name/rebuild')
   @ForRoles('operator')
-  @Describes('Rebuild a read model', { status: 200, shape: ProjectionAnswer })
+  @Describes('Rebuild a read model', { status: 200, shape: ProjectionResponse })
   async rebuild(
     @Context() context: RequestContext,
     @Param('name') name: string,
@@ -133,7 +133,7 @@ export class ProjectionsController {
   @ForRoles('operator')
   @Describes('Choose the live generation', {
     status: 200,
-    shape: ProjectionAnswer,
+    shape: ProjectionResponse,
     errors: projectionRules.of('projection.generation.version.rule'),
   })
   async switchTo(
@@ -151,7 +151,7 @@ export class ProjectionsController {
   @ForRoles('operator')
   @Describes('Let a stopped read model skip an event', {
     status: 200,
-    shape: ProjectionAnswer,
+    shape: ProjectionResponse,
     errors: projectionRules.of('projection.not.stopped.rule'),
   })
   async skip(
@@ -170,7 +170,7 @@ export class ProjectionsController {
   @ForRoles('operator')
   @Describes('Fold a skipped event again', {
     status: 200,
-    shape: ProjectionAnswer,
+    shape: ProjectionResponse,
     errors: projectionRules.of('projection.event.not.skipped.rule'),
   })
   async unskip(
@@ -200,23 +200,23 @@ export class ProjectionsController {
     await this.directory.generations(projection, collection);
     const operation = { kind: 'drop', collection } as const;
     const command = this.#command(projection, operation, context);
-    return Answer.empty(await this.commands.execute(command));
+    return Response.empty(await this.commands.execute(command));
   }
 
   async #operate(
     projection: Projection,
     operation: RequestedOperation,
     context: RequestContext,
-  ): Promise<Answer<ProjectionAnswer>> {
+  ): Promise<Response<ProjectionResponse>> {
     const outcome = await this.commands.execute(this.#command(projection, operation, context));
-    return Answer.updated(outcome, { body: await this.directory.get(projection) });
+    return Response.updated(outcome, { body: await this.directory.get(projection) });
   }
 
   #command(projection: Projection, operation: RequestedOperation, context: RequestContext) {
     return new OperateProjectionCommand({ projection, operation }, commandMetadata(context));
   }
 
-  async #next({ name }: Projection): Promise<ProjectionAnswer> {
+  async #next({ name }: Projection): Promise<ProjectionResponse> {
     const { value } = await this.#poll.next();
     return value.find((known) => known.name === name) ?? {};
   }

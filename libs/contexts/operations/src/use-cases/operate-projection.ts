@@ -8,7 +8,7 @@ import {
   NoSuchGenerationError,
   type Projection,
 } from '#libs/platform/read-models';
-import { Commands, type Platform, PLATFORM, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, type Platform, PLATFORM, UseCaseCommand } from '#libs/platform/service';
 import type { ProjectionOperationEvent } from '../domain/projection-operation.events.js';
 import {
   isLive,
@@ -28,7 +28,7 @@ export class OperateProjectionCommand extends UseCaseCommand<
 @CommandHandler(OperateProjectionCommand)
 export class OperateProjectionHandler implements ICommandHandler<OperateProjectionCommand> {
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly directory: ProjectionDirectory,
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}

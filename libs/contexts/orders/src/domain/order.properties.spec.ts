@@ -12,7 +12,7 @@ import {
 } from '#libs/platform/kernel';
 import { countingIds, projectionSpecification } from '#libs/platform/testing';
 import { direct, facts, path, placing, recording } from '../../test/order-fixtures.js';
-import { toOrderAnswer } from '../read-models/order.document.js';
+import { toOrderResponse } from '../read-models/order.document.js';
 import { type OrderDocument, orderDocuments } from '../read-models/order.document.js';
 import { isOpen, mayBecome } from './order-codes.js';
 import type { OrderCommand } from './order.commands.js';
@@ -135,7 +135,7 @@ function idsOf(index: number): IdSequence {
 const history = fc.array(command, { minLength: 1, maxLength: 8 });
 
 /** The order as a GET returns it and the back office may send it back. */
-const readBack = (order: Order): object => toOrderAnswer(order);
+const readBack = (order: Order): object => toOrderResponse(order);
 
 /** States of an order and its security orders. */
 function statesOf({ state, securityOrders }: Order): string {

@@ -18,9 +18,9 @@ import {
   FROM_OPEN,
   orderDocuments,
   OrderIndex,
-  toOrderAnswer,
+  toOrderResponse,
 } from '../read-models/order.document.js';
-import { MemberOrdersQuery, OrderAnswer } from './order.dto.js';
+import { MemberOrdersQuery, OrderResponse } from './order.dto.js';
 
 /** Days, of 24 hours each, that closed orders stay listed ([order.window]). */
 const LISTED_DAYS = 10;
@@ -40,7 +40,7 @@ export class MemberOrdersController {
    */
   @Get()
   @ForRoles('client', 'auditor')
-  @Describes('Get all folio orders for a member', { shape: OrderAnswer, list: true })
+  @Describes('Get all folio orders for a member', { shape: OrderResponse, list: true })
   async list(
     @Param('loginid') loginId: string,
     @Context() context: RequestContext,
@@ -66,7 +66,7 @@ export class MemberOrdersController {
         return { ...more, items: marked };
       },
       keep: ({ keep }) => keep,
-      show: ({ order }) => toOrderAnswer(order),
+      show: ({ order }) => toOrderResponse(order),
     });
   }
 

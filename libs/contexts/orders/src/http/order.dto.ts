@@ -21,7 +21,7 @@ import {
 } from '#libs/platform/kernel';
 import {
   Amount,
-  AnswerOf,
+  ResponseOf,
   Bool,
   Code,
   CodeLike,
@@ -310,7 +310,7 @@ export class SecurityOrderDto extends ReportedStateDto implements SecurityOrderR
 }
 
 /** Security order in responses ([security-order.ids]). */
-export class SecurityOrderAnswer extends AnswerOf(SecurityOrderDto) {}
+export class SecurityOrderResponse extends ResponseOf(SecurityOrderDto) {}
 
 const PERCENT = { ...PERCENT_LIMIT, nullable };
 
@@ -423,7 +423,7 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
 }
 
 /** Response of every GET: all fields, null if unknown ([order.ids]). */
-export class OrderAnswer extends AnswerOf(OrderDto, { securityOrders: 'own' }) {
-  @ListOf(() => SecurityOrderAnswer, ONE_FOR_EACH)
-  securityOrders!: readonly SecurityOrderAnswer[];
+export class OrderResponse extends ResponseOf(OrderDto, { securityOrders: 'own' }) {
+  @ListOf(() => SecurityOrderResponse, ONE_FOR_EACH)
+  securityOrders!: readonly SecurityOrderResponse[];
 }

@@ -10,7 +10,7 @@ import {
 import { type FolioDocument, requireFolio, OnFolio, TheFolio } from '#libs/contexts/folios';
 import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
-  Answer,
+  Response,
   Context,
   Describes,
   listAnswer,
@@ -28,7 +28,7 @@ import {
   type OrderDocument,
   orderDocuments,
   OrderIndex,
-  toOrderAnswer,
+  toOrderResponse,
 } from '../read-models/order.document.js';
 import { orderRules } from '../domain/order-rules.js';
 import { CancelOrderCommand } from '../use-cases/cancel-order.js';
@@ -37,7 +37,7 @@ import {
   CancelOrderDto,
   CreateOrderDto,
   FolioOrdersQuery,
-  OrderAnswer,
+  OrderResponse,
   OrderDto,
 } from './order.dto.js';
 import { RecordOrderCommand } from '../use-cases/record-order.js';
@@ -86,14 +86,14 @@ export class OrdersController {
     );
     const { folioOrderOid } = dataOf(outcome, 'order.OrderPlaced');
     const folioPath = resourcePath`/restapi/accounts/${accountNumber}/folios/${folioNumber}`;
-    return Answer.created(folioPath + resourcePath`/orders/${folioOrderOid}`, outcome);
+    return Response.created(folioPath + resourcePath`/orders/${folioOrderOid}`, outcome);
   }
 
   /** Open and closed orders, newest first. */
   @Get()
   @OnAccount('details')
   @OnFolio()
-  @Describes('List the orders of a folio', { shape: OrderAnswer, list: true })
+  @Describes('List the orders of a folio', { shape: OrderResponse, list: true })
   list(
     @TheFolio() { accountNumber, folioNumber }: FolioDocument,
     @Context() { consistency }: RequestContext,
@@ -115,16 +115,16 @@ export class OrdersController {
     return listAnswer(filter, {
       page: this.readModels.of(orderDocuments).pages(selection, consistency),
       keep: state && ((order: OrderDocument) => state.includes(order.state)),
-      show: toOrderAnswer,
+      show: toOrderResponse,
     });
   }
 
   @Get(':oid')
   @OnAccount('details')
   @OnOrder()
-  @Describes('Get a folio order', { shape: OrderAnswer })
+  @Describes('Get a folio order', { shape: OrderResponse })
   get(@TheOrder() order: OrderDocument) {
-    return Answer.ok(toOrderAnswer(order), { revision: order.revision });
+    return Response.ok(toOrderResponse(order), { revision: order.revision });
   }
 
   /** Also allowed on a restricted account. */
@@ -142,7 +142,7 @@ export class OrdersController {
   ) {
     const path = { accountNumber, folioNumber, folioOrderOid };
     const command = new CancelOrderCommand({ ...path, input }, context);
-    return Answer.updated(await this.commands.execute(command));
+    return Response.updated(await this.commands.execute(command));
   }
 }
 
@@ -152,9 +152,9 @@ export class AccountOrdersController {
   @Get(':oid')
   @OnAccount('details')
   @OnOrder()
-  @Describes('Get a folio order of an account', { shape: OrderAnswer })
+  @Describes('Get a folio order of an account', { shape: OrderResponse })
   get(@TheOrder() order: OrderDocument) {
-    return Answer.ok(toOrderAnswer(order), { revision: order.revision });
+    return Response.ok(toOrderResponse(order), { revision: order.revision });
   }
 }
 
@@ -201,6 +201,6 @@ export class BackofficeOrdersController {
     const input = await body.of(() => requireFolio(this.aggregates, accountNumber, folioNumber));
     const path = { accountNumber, folioNumber, folioOrderOid };
     const command = new RecordOrderCommand({ ...path, input }, context);
-    return Answer.updated(throwIfRefused(await this.commands.execute(command)));
+    return Response.updated(throwIfRefused(await this.commands.execute(command)));
   }
 }

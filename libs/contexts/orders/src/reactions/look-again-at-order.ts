@@ -3,7 +3,7 @@ import { OpenAccounts } from '#libs/contexts/accounts';
 import { OpenFolios } from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
 import { type CommandMetadata, type RecordedOf, type Refusal, refuse } from '#libs/platform/kernel';
-import { Commands, Reacts, SecondLook } from '#libs/platform/service';
+import { CommandRunner, Reacts, SecondLook } from '#libs/platform/service';
 import type { OrderPlaced, OrderRecorded } from '../domain/order.events.js';
 import { isOpen } from '../domain/order-codes.js';
 import { orderRules } from '../domain/order-rules.js';
@@ -18,7 +18,7 @@ export class LookAgainAtOrder extends SecondLook<OrderPlaced | OrderRecorded> {
 
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly accounts: OpenAccounts,
     private readonly folios: OpenFolios,
   ) {

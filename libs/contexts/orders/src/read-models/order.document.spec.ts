@@ -3,7 +3,7 @@ import { projectionSpecification } from '#libs/platform/testing';
 import { accountNumber, folioOrderOid, order, placed } from '../../test/order-fixtures.js';
 import type { OrderContent, OrderEvent } from '../domain/order.events.js';
 import { orderEvents } from '../order.registry.js';
-import { toOrderAnswer } from './order.document.js';
+import { toOrderResponse } from './order.document.js';
 import { FROM_OPEN, orderDocuments } from './order.document.js';
 
 const changed = (type: OrderEvent['type'], changes: Partial<OrderContent>): OrderEvent =>
@@ -47,7 +47,7 @@ describe('read model orders.order', () => {
 
 describe('GET of an order', () => {
   it('"Folio order": exactly these keys', () => {
-    const body = toOrderAnswer(order());
+    const body = toOrderResponse(order());
     expect(Object.keys(body)).toEqual(
       (
         'accountNumber folioNumber folioOid folioOrderId folioOrderOid orderType orderSubType reasonForTrade creationDate ' +

@@ -8,7 +8,7 @@ import {
   type OrderEvent,
   type SecurityOrder,
 } from '../domain/order.events.js';
-import type { OrderAnswer, SecurityOrderAnswer } from '../http/order.dto.js';
+import type { OrderResponse, SecurityOrderResponse } from '../http/order.dto.js';
 
 /** An order with the fields its lists are sorted by. */
 export type OrderDocument = Readonly<
@@ -57,7 +57,7 @@ function listingOf({ state, modificationTimestamp }: Order): string {
 }
 
 /** Converts an order to the response of every GET. */
-export function toOrderAnswer(order: Order): OrderAnswer {
+export function toOrderResponse(order: Order): OrderResponse {
   return {
     accountNumber: order.accountNumber,
     folioNumber: order.folioNumber,
@@ -91,11 +91,11 @@ export function toOrderAnswer(order: Order): OrderAnswer {
     tradeOriginatingMemberOid: order.tradeOriginatingMemberOid,
     state: order.state,
     stateReasonCode: order.stateReasonCode,
-    securityOrders: order.securityOrders.map(toSecurityOrderAnswer),
+    securityOrders: order.securityOrders.map(toSecurityOrderResponse),
   };
 }
 
-function toSecurityOrderAnswer(order: SecurityOrder): SecurityOrderAnswer {
+function toSecurityOrderResponse(order: SecurityOrder): SecurityOrderResponse {
   return {
     securityOrderId: order.securityOrderId,
     securityOrderOid: order.securityOrderOid,

@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
 import { type Payload, isOid, notFound } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { isAt } from '../domain/order.events.js';
 import type { CancelOrder } from '../domain/order.commands.js';
 import { folioOrder } from '../domain/order.js';
@@ -14,7 +14,7 @@ export class CancelOrderCommand extends UseCaseCommand<typeof folioOrder, Payloa
 export class CancelOrderHandler implements ICommandHandler<CancelOrderCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
   ) {}
 
   async execute({ payload, metadata, expectedRevision }: CancelOrderCommand) {

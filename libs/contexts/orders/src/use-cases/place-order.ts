@@ -5,7 +5,7 @@ import { omit } from '#libs/platform/kernel';
 import { AggregateStore } from '#libs/platform/event-store';
 import { ReadModels } from '#libs/platform/read-models';
 import { derivedOid } from '#libs/platform/runtime';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import type { PlaceOrder } from '../domain/order.commands.js';
 import { folioOrder } from '../domain/order.js';
 import { orderFacts } from '../order-facts.js';
@@ -20,7 +20,7 @@ export class PlaceOrderCommand extends UseCaseCommand<
 export class PlaceOrderHandler implements ICommandHandler<PlaceOrderCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly readModels: ReadModels,
   ) {}
 

@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
 import { omit, type Payload, type Refusal } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import type { RecordOrder } from '../domain/order.commands.js';
 import { folioOrder } from '../domain/order.js';
 import { orderFacts } from '../order-facts.js';
@@ -21,7 +21,7 @@ export class RecordOrderCommand extends UseCaseCommand<
 export class RecordOrderHandler implements ICommandHandler<RecordOrderCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly readModels: ReadModels,
   ) {}
 

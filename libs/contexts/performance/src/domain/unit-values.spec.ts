@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isRefusal, pathMismatch } from '#libs/platform/kernel';
-import { countingIds, sent, specification } from '#libs/platform/testing';
+import { countingIds, requestBody, specification } from '#libs/platform/testing';
 import { RecordUnitValuesDto } from '../http/performance.dto.js';
 import type { UnitValue, UnitValuesRecorded } from './unit-values.events.js';
 import { type RecordUnitValues, type UnitValues, unitValues } from './unit-values.js';
@@ -10,7 +10,7 @@ const ids = { accountNumber: 'RA12345678', folioNumber: 'RA1234567803' };
 const put = (values: readonly UnitValue[]): RecordUnitValues => ({
   type: 'RecordUnitValues',
   ...ids,
-  values: sent(RecordUnitValuesDto, { values }).values,
+  values: requestBody(RecordUnitValuesDto, { values }).values,
 });
 const recorded = (...values: UnitValue[]): UnitValuesRecorded => ({
   type: 'performance.UnitValuesRecorded',

@@ -4,7 +4,7 @@ import { OnAccount } from '#libs/contexts/accounts';
 import { type FolioDocument, requireFolio, OnFolio, TheFolio } from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
-  Answer,
+  Response,
   Context,
   Describes,
   Fields,
@@ -28,10 +28,10 @@ import {
 import { unitValuesAround } from '../read-models/unit-values.document.js';
 import {
   PerformanceQuery,
-  PerformanceSummaryAnswer,
-  RawUnitValuesAnswer,
+  PerformanceSummaryResponse,
+  RawUnitValuesResponse,
   RecordUnitValuesDto,
-  UnitValuesAnswer,
+  UnitValuesResponse,
 } from './performance.dto.js';
 import { RecordUnitValuesCommand } from '../use-cases/record-unit-values.js';
 
@@ -50,7 +50,7 @@ export class PerformanceController {
   @OnAccount('summary')
   @OnFolio()
   @Describes('Get the performance unit values of a folio', {
-    shape: UnitValuesAnswer,
+    shape: UnitValuesResponse,
     headers: { Link: 'Performance summary and raw data, for the same range' },
   })
   async unitValues(
@@ -61,13 +61,13 @@ export class PerformanceController {
     const selection = selectionOf(query);
     const values = await this.#daily(folio, selection, context);
     const headers = { link: linksOf(folio, selection, context) };
-    return Answer.ok({ ...identifierOf(folio), values }, { headers });
+    return Response.ok({ ...identifierOf(folio), values }, { headers });
   }
 
   @Get('summary')
   @OnAccount('summary')
   @OnFolio()
-  @Describes('Get the return of a folio over a range', { shape: PerformanceSummaryAnswer })
+  @Describes('Get the return of a folio over a range', { shape: PerformanceSummaryResponse })
   async summary(
     @TheFolio() folio: FolioDocument,
     @Context() context: RequestContext,
@@ -76,14 +76,14 @@ export class PerformanceController {
     const selection = selectionOf(query);
     const values = await this.#daily(folio, selection, context);
     const { returnType } = selection;
-    return Answer.ok({ ...identifierOf(folio), returnType, ...summaryOf(values) });
+    return Response.ok({ ...identifierOf(folio), returnType, ...summaryOf(values) });
   }
 
   /** Gross and net values of the days with a recorded value. */
   @Get('rawdata')
   @OnAccount('summary')
   @OnFolio()
-  @Describes('Get the recorded unit values of a folio', { shape: RawUnitValuesAnswer })
+  @Describes('Get the recorded unit values of a folio', { shape: RawUnitValuesResponse })
   async rawData(
     @TheFolio() folio: FolioDocument,
     @Context() { consistency }: RequestContext,
@@ -92,7 +92,7 @@ export class PerformanceController {
     const { range } = selectionOf(query);
     const known = await unitValuesAround(this.readModels, folio.folioNumber, range, consistency);
     const values = known.filter(({ date }) => date >= range.first && date <= range.last);
-    return Answer.ok({ ...identifierOf(folio), values });
+    return Response.ok({ ...identifierOf(folio), values });
   }
 
   async #daily(
@@ -114,7 +114,7 @@ function selectionOf({ value, problems }: Fields<PerformanceQuery>): Selection {
   throw new ProblemsException(400, range && 'type' in range ? [...problems, range] : problems);
 }
 
-function identifierOf({ folioNumber }: FolioDocument): Omit<RawUnitValuesAnswer, 'values'> {
+function identifierOf({ folioNumber }: FolioDocument): Omit<RawUnitValuesResponse, 'values'> {
   return { identifierType: 'FOLIO', identifierValue: folioNumber };
 }
 
@@ -155,6 +155,6 @@ export class BackofficeUnitValuesController {
     const payload = { accountNumber, folioNumber, values, identifierValue };
     const outcome = await this.commands.execute(new RecordUnitValuesCommand(payload, context));
     // A folio without values has no event, and so no entity tag.
-    return Answer.updated(outcome.revision < 0 ? undefined : outcome);
+    return Response.updated(outcome.revision < 0 ? undefined : outcome);
   }
 }

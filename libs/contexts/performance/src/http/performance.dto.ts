@@ -68,7 +68,7 @@ class PerformanceIdentifier {
   identifierValue!: string;
 }
 
-class DailyUnitValueAnswer {
+class DailyUnitValueResponse {
   @IsoDate({ description: 'Day', example: '2026-03-02' })
   date!: string;
 
@@ -77,19 +77,19 @@ class DailyUnitValueAnswer {
 }
 
 /** The unit values of a folio ([performance.fields]). */
-export class UnitValuesAnswer extends PerformanceIdentifier {
-  @ListOf(() => DailyUnitValueAnswer, answered)
-  values!: readonly DailyUnitValueAnswer[];
+export class UnitValuesResponse extends PerformanceIdentifier {
+  @ListOf(() => DailyUnitValueResponse, answered)
+  values!: readonly DailyUnitValueResponse[];
 }
 
 /** The values as recorded by the back office. */
-export class RawUnitValuesAnswer extends PerformanceIdentifier {
+export class RawUnitValuesResponse extends PerformanceIdentifier {
   @ListOf(() => UnitValueDto, answered)
   values!: readonly UnitValueDto[];
 }
 
 /** Return over a range. */
-export class PerformanceSummaryAnswer extends PerformanceIdentifier {
+export class PerformanceSummaryResponse extends PerformanceIdentifier {
   @Code(['grossfee', 'netfee'], { description: 'Before or after fees' })
   returnType!: string;
 

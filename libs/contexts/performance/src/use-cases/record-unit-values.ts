@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { requireFolio } from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { Payload } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { type RecordUnitValues, unitValues } from '../domain/unit-values.js';
 
 /** Back office: records unit values of a folio ([back-office.unitvalues]). */
@@ -15,7 +15,7 @@ export class RecordUnitValuesCommand extends UseCaseCommand<
 export class RecordUnitValuesHandler implements ICommandHandler<RecordUnitValuesCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
   ) {}
 
   async execute({ payload, metadata, expectedRevision }: RecordUnitValuesCommand) {

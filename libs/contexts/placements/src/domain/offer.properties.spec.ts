@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Money, type RecordedOf } from '#libs/platform/kernel';
-import { eventsOf, sent } from '#libs/platform/testing';
+import { eventsOf, requestBody } from '#libs/platform/testing';
 import { type OfferDocument, offerDocuments } from '../read-models/offer.document.js';
 import { OfferDto } from '../http/offer.dto.js';
 import { isOpen, type OfferCommand, offerDecider } from './offer.js';
@@ -35,7 +35,7 @@ const command: fc.Arbitrary<OfferCommand> = fc.oneof(
     .map(({ days, amounts, ...fields }) => ({
       type: 'PutOffer' as const,
       offerOid,
-      report: sent(OfferDto, { ...days, ...amounts, ...fields }),
+      report: requestBody(OfferDto, { ...days, ...amounts, ...fields }),
     })),
   fc
     .record({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { fieldProblem, notFound, pathMismatch } from '#libs/platform/kernel';
-import { sent, specification } from '#libs/platform/testing';
+import { requestBody, specification } from '#libs/platform/testing';
 import { OfferDto } from '../http/offer.dto.js';
 import {
   contentProblems,
@@ -36,7 +36,7 @@ const offer: Offer = {
 const put = (changes: object = {}): PutOffer => ({
   type: 'PutOffer',
   offerOid,
-  report: sent(OfferDto, { ...input, ...changes }),
+  report: requestBody(OfferDto, { ...input, ...changes }),
 });
 const defined: OfferEvent = { type: 'placement.OfferDefined', data: { offerOid, ...offer } };
 

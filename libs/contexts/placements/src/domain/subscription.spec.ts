@@ -11,11 +11,16 @@ import {
   type SubscriptionState,
   SubscriptionStates,
 } from '#libs/platform/kernel';
-import { countingIds, projectionSpecification, sent, specification } from '#libs/platform/testing';
+import {
+  countingIds,
+  projectionSpecification,
+  requestBody,
+  specification,
+} from '#libs/platform/testing';
 import {
   purchaseOrderOidOf,
   subscriptionDocuments,
-  toSubscriptionAnswer,
+  toSubscriptionResponse,
 } from '../read-models/subscription.document.js';
 import { SubscriptionDto } from '../http/subscription.dto.js';
 import type { OfferState } from './offer.js';
@@ -272,8 +277,8 @@ describe('the state of a subscription [subscription.status]', () => {
   it('other fields of the GET may be repeated but not changed', () => {
     const known = subscriptionDecider.evolve(undefined, submitted);
     if (!known) throw new Error('no state');
-    const body = toSubscriptionAnswer({ ...known, purchaseOrderOid: null, revision: 0 });
-    expect(changedFields(sent(SubscriptionDto, body), known)).toEqual([]);
+    const body = toSubscriptionResponse({ ...known, purchaseOrderOid: null, revision: 0 });
+    expect(changedFields(requestBody(SubscriptionDto, body), known)).toEqual([]);
     const changed = {
       associatedMemberId: 'other',
       privatePlacementOfferOid: 'o2',
@@ -286,7 +291,7 @@ describe('the state of a subscription [subscription.status]', () => {
       receivedTimestamp: NOW,
       respondedTimestamp: facts.receivedAt,
     };
-    const report = sent(SubscriptionDto, { ...changed, status: 'REJECTED' });
+    const report = requestBody(SubscriptionDto, { ...changed, status: 'REJECTED' });
     expect(changedFields(report, known)).toEqual(
       Object.keys(changed).map((name) => fieldProblem(name, 'not.updatable')),
     );
@@ -366,7 +371,7 @@ describe('any list of states', () => {
     const state = [submitted].reduce(subscriptionDecider.evolve, undefined);
     if (!state) throw new Error('no state');
     expect(
-      toSubscriptionAnswer({ ...state, sentAt: null, purchaseOrderOid: null, revision: 0 }),
+      toSubscriptionResponse({ ...state, sentAt: null, purchaseOrderOid: null, revision: 0 }),
     ).toEqual({
       privatePlacementOrderOid: ids.subscriptionOid,
       accountNumber: ids.accountNumber,

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
-import { Answer, RefusedException, type RowRequest } from '#libs/platform/http';
+import { Response, RefusedException, type RowRequest } from '#libs/platform/http';
 import { isOid, notFound } from '#libs/platform/kernel';
 import { BackOfficeRow } from '#libs/platform/service';
 import { changedFields, placementRules } from '../domain/subscription.js';
@@ -35,7 +35,7 @@ export class BackofficeOffersController {
     const { oid: offerOid } = params;
     requireOids(offerOid);
     const command = new PutOfferCommand({ offerOid, report: body.with() }, context);
-    return Answer.updated(await this.commands.execute(command));
+    return Response.updated(await this.commands.execute(command));
   }
 
   /** If-Match with an entity tag refers to the offer, which includes its documents; with * to the document. */
@@ -53,7 +53,7 @@ export class BackofficeOffersController {
       return body.with(...problems);
     });
     const command = new StoreOfferingDocumentCommand({ path, report }, context);
-    return Answer.updated(await this.commands.execute(command));
+    return Response.updated(await this.commands.execute(command));
   }
 }
 
@@ -78,6 +78,6 @@ export class BackofficeSubscriptionsController {
       return body.with(...changedFields(body.value, state));
     });
     const command = new RecordSubscriptionStateCommand({ ...path, report }, context);
-    return Answer.updated(await this.commands.execute(command));
+    return Response.updated(await this.commands.execute(command));
   }
 }

@@ -1,6 +1,6 @@
 import {
   Amount,
-  AnswerOf,
+  ResponseOf,
   Base64,
   Bool,
   Code,
@@ -72,7 +72,7 @@ export class OfferDto implements ReportedOffer {
 }
 
 /** Response of GET ([offer.fields]). */
-export class OfferAnswer extends AnswerOf(OfferDto) {}
+export class OfferResponse extends ResponseOf(OfferDto) {}
 
 /** Body of `PUT /backoffice/privateplacementoffers/{oid}/documents/{id}` ([back-office.offers]). */
 export class PutOfferingDocumentDto implements OfferingDocumentReport {
@@ -102,7 +102,7 @@ export class PutOfferingDocumentDto implements OfferingDocumentReport {
 }
 
 /** Item of the list of an offer's documents. */
-export class OfferingDocumentAnswer {
+export class OfferingDocumentResponse {
   @Identifier({ description: 'Id of the document', example: 'memorandum' })
   id!: string;
 

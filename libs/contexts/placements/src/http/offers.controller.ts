@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
-  Answer,
+  Response,
   type Caller,
   commandMetadata,
   Context,
@@ -23,11 +23,11 @@ import {
   type OfferDocument,
   offerDocuments,
   OfferIndex,
-  toOfferAnswer,
-  toOfferingDocumentAnswer,
+  toOfferResponse,
+  toOfferingDocumentResponse,
 } from '../read-models/offer.document.js';
 import { isForFirm, isOpen } from '../domain/offer.js';
-import { OfferAnswer, OfferingDocumentAnswer, OffersQuery } from './offer.dto.js';
+import { OfferResponse, OfferingDocumentResponse, OffersQuery } from './offer.dto.js';
 import { FetchOfferingDocumentCommand } from '../use-cases/fetch-offering-document.js';
 
 /** The caller's firm; undefined for an auditor, who sees offers of all firms. */
@@ -48,7 +48,7 @@ export class OffersController {
   /** Offers the firm may see, for an auditor all, by closing date. */
   @Get()
   @ForRoles('client', 'auditor')
-  @Describes('Get the offers open to the firm', { shape: OfferAnswer, list: true })
+  @Describes('Get the offers open to the firm', { shape: OfferResponse, list: true })
   async list(@Context() context: RequestContext, @Query() query: OffersQuery) {
     const firmId = scopeOf(context.caller);
     const { now, consistency } = context;
@@ -72,22 +72,22 @@ export class OffersController {
         return { ...more, items: await Promise.all(marked) };
       },
       keep: ({ keep }) => keep,
-      show: ({ offer }) => toOfferAnswer(offer, firmId),
+      show: ({ offer }) => toOfferResponse(offer, firmId),
     });
   }
 
   @Get(':oid')
   @ForRoles('client', 'auditor')
-  @Describes('Get an offer', { shape: OfferAnswer })
+  @Describes('Get an offer', { shape: OfferResponse })
   async get(@Param('oid') oid: string, @Context() context: RequestContext) {
     const offer = await this.#visible(oid, context);
     const { revision } = offer;
-    return Answer.ok(toOfferAnswer(offer, scopeOf(context.caller)), { revision });
+    return Response.ok(toOfferResponse(offer, scopeOf(context.caller)), { revision });
   }
 
   @Get(':oid/documents')
   @ForRoles('client', 'auditor')
-  @Describes('Get the documents of an offer', { shape: OfferingDocumentAnswer, list: true })
+  @Describes('Get the documents of an offer', { shape: OfferingDocumentResponse, list: true })
   async documents(
     @Param('oid') oid: string,
     @Context() context: RequestContext,
@@ -95,7 +95,7 @@ export class OffersController {
   ) {
     const { documents, revision } = await this.#visible(oid, context);
     const page = pagesOf(documents, ({ documentId }) => documentId);
-    return listAnswer(query.with(), { page, show: toOfferingDocumentAnswer }, { revision });
+    return listAnswer(query.with(), { page, show: toOfferingDocumentResponse }, { revision });
   }
 
   /** `X-Associated-Member-Id` names the client the document is fetched for; auditors need none. */
@@ -128,7 +128,7 @@ export class OffersController {
         }),
       ),
     );
-    return Answer.raw(bytes, document.mediaType, {
+    return Response.raw(bytes, document.mediaType, {
       headers: {
         // reads from a cache would not be recorded
         'cache-control': 'no-store',

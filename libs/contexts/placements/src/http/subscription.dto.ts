@@ -1,6 +1,6 @@
 import {
   Amount,
-  AnswerOf,
+  ResponseOf,
   Bool,
   Code,
   CodeLike,
@@ -99,4 +99,6 @@ export class SubscriptionDto implements SubscriptionReport {
 }
 
 /** Response of GET ([subscription.status]). */
-export class SubscriptionAnswer extends AnswerOf(SubscriptionDto, { sentTimestamp: 'orNull' }) {}
+export class SubscriptionResponse extends ResponseOf(SubscriptionDto, {
+  sentTimestamp: 'orNull',
+}) {}

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { type AccountView, accountRules, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
-  Answer,
+  Response,
   ChecksAssociatedMember,
   Context,
   Describes,
@@ -19,9 +19,9 @@ import {
   type SubscriptionDocument,
   subscriptionDocuments,
   SubscriptionIndex,
-  toSubscriptionAnswer,
+  toSubscriptionResponse,
 } from '../read-models/subscription.document.js';
-import { CreateSubscriptionDto, SubscriptionAnswer } from './subscription.dto.js';
+import { CreateSubscriptionDto, SubscriptionResponse } from './subscription.dto.js';
 import { placementRules } from '../domain/subscription.js';
 import { loadNamed, SubscribeCommand } from '../use-cases/subscribe.js';
 import { OnSubscription, TheSubscription } from '../subscription.guard.js';
@@ -67,7 +67,7 @@ export class SubscriptionsController {
     const command = new SubscribeCommand({ account, terms }, context);
     const outcome = await this.commands.execute(command);
     const { subscriptionOid } = dataOf(outcome, 'placement.SubscriptionSubmitted');
-    return Answer.created(
+    return Response.created(
       resourcePath`/restapi/accounts/${accountNumber}/privateplacementorders/${subscriptionOid}`,
       outcome,
     );
@@ -76,7 +76,10 @@ export class SubscriptionsController {
   /** Newest first. */
   @Get()
   @OnAccount('details')
-  @Describes('List the private placement subscriptions', { shape: SubscriptionAnswer, list: true })
+  @Describes('List the private placement subscriptions', {
+    shape: SubscriptionResponse,
+    list: true,
+  })
   async list(
     @Context() { consistency }: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
@@ -89,15 +92,15 @@ export class SubscriptionsController {
     } as const;
     return listAnswer(query, {
       page: this.readModels.of(subscriptionDocuments).pages(selection, consistency),
-      show: toSubscriptionAnswer,
+      show: toSubscriptionResponse,
     });
   }
 
   @Get(':oid')
   @OnAccount('details')
   @OnSubscription()
-  @Describes('Get a private placement subscription', { shape: SubscriptionAnswer })
+  @Describes('Get a private placement subscription', { shape: SubscriptionResponse })
   get(@TheSubscription() subscription: SubscriptionDocument) {
-    return Answer.ok(toSubscriptionAnswer(subscription), { revision: subscription.revision });
+    return Response.ok(toSubscriptionResponse(subscription), { revision: subscription.revision });
   }
 }

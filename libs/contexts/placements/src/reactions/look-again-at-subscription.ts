@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OpenAccounts } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
 import { type CommandMetadata, type RecordedOf, type Refusal, refuse } from '#libs/platform/kernel';
-import { Commands, Reacts, SecondLook } from '#libs/platform/service';
+import { CommandRunner, Reacts, SecondLook } from '#libs/platform/service';
 import { offerDecider } from '../domain/offer.js';
 import {
   availabilityProblems,
@@ -23,7 +23,7 @@ export class LookAgainAtSubscription extends SecondLook<Submitted> {
 
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly accounts: OpenAccounts,
   ) {
     super();

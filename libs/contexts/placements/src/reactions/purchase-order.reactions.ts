@@ -13,7 +13,7 @@ import {
   type SubscriptionState,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { Commands, metadataOfReaction, type Reaction, Reacts } from '#libs/platform/service';
+import { CommandRunner, metadataOfReaction, type Reaction, Reacts } from '#libs/platform/service';
 import { OF_ACCEPTANCE, subscriptionDecider } from '../domain/subscription.js';
 import type { SubscriptionEvent } from '../domain/subscription.events.js';
 import { folioOfPurchases, PurchaseOrders } from '../purchase-orders.js';
@@ -119,7 +119,7 @@ export class FollowPurchaseOrder implements Reaction<OrderEnded> {
   readonly events = codesOf(STATE_OF_SUBSCRIPTION);
 
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly aggregates: AggregateStore,
     private readonly readModels: ReadModels,
   ) {}

@@ -1,6 +1,6 @@
 import { streamPerDocument, type Projection } from '#libs/platform/read-models';
 import type { Offer, OfferEvent } from '../domain/offer.events.js';
-import type { OfferAnswer, OfferingDocumentAnswer } from '../http/offer.dto.js';
+import type { OfferResponse, OfferingDocumentResponse } from '../http/offer.dto.js';
 import { type DocumentOfOffer, evolveOffer, offerDecider } from '../domain/offer.js';
 
 /** An offer with its documents; `revision` of the stream is the entity tag of both. */
@@ -45,14 +45,14 @@ function offerOf(document: OfferDocument): Offer {
  * Converts a document to the response of GET ([offer.fields]).
  * @param firmId firm of the caller, which sees no other eligible firms; undefined shows all
  */
-export function toOfferAnswer(document: OfferDocument, firmId?: string): OfferAnswer {
+export function toOfferResponse(document: OfferDocument, firmId?: string): OfferResponse {
   const { eligibleFirms, ...offer } = offerOf(document);
   const shown = firmId === undefined ? eligibleFirms : eligibleFirms.filter((id) => id === firmId);
   return { privatePlacementOfferOid: document.offerOid, ...offer, eligibleFirms: shown };
 }
 
 /** Converts a document to its list item: everything but the contents. */
-export function toOfferingDocumentAnswer(document: DocumentOfOffer): OfferingDocumentAnswer {
+export function toOfferingDocumentResponse(document: DocumentOfOffer): OfferingDocumentResponse {
   const { documentId, name, required, signable, mediaType, size } = document;
   return { id: documentId, name, required, signable, mediaType, size };
 }

@@ -8,7 +8,7 @@ import {
   subscriptionDecider,
 } from '../domain/subscription.js';
 import { EVENT_OF_STATE, type SubscriptionEvent } from '../domain/subscription.events.js';
-import type { SubscriptionAnswer } from '../http/subscription.dto.js';
+import type { SubscriptionResponse } from '../http/subscription.dto.js';
 
 /** A subscription; `revision` of the stream is the entity tag. */
 export type SubscriptionDocument = Readonly<
@@ -55,7 +55,7 @@ export function purchaseOrderOidOf(acceptedEventId: string): string {
 }
 
 /** Converts a document to the response of GET ([subscription.status]). */
-export function toSubscriptionAnswer(document: SubscriptionDocument): SubscriptionAnswer {
+export function toSubscriptionResponse(document: SubscriptionDocument): SubscriptionResponse {
   return {
     privatePlacementOrderOid: document.subscriptionOid,
     accountNumber: document.accountNumber,

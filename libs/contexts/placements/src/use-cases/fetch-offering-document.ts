@@ -19,7 +19,7 @@ import {
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import type { DocumentVault } from '#libs/platform/runtime';
-import { Commands, VAULT } from '#libs/platform/service';
+import { CommandRunner, VAULT } from '#libs/platform/service';
 import { fetchedDocuments, fetchedDocumentsId } from '../domain/fetched-documents.js';
 import {
   type DocumentOfOffer,
@@ -68,7 +68,7 @@ export class FetchOfferingDocumentCommand extends Command<FetchedDocument | Refu
 export class FetchOfferingDocumentHandler implements ICommandHandler<FetchOfferingDocumentCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly persons: ActingPersons,
     private readonly readModels: ReadModels,
     @Inject(VAULT) private readonly vault: DocumentVault,

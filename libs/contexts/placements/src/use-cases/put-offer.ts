@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Payload } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { offerDecider, type PutOffer } from '../domain/offer.js';
 
 /** Back office: defines or changes an offer ([back-office.offers]). */
@@ -8,7 +8,7 @@ export class PutOfferCommand extends UseCaseCommand<typeof offerDecider, Payload
 
 @CommandHandler(PutOfferCommand)
 export class PutOfferHandler implements ICommandHandler<PutOfferCommand> {
-  constructor(private readonly commands: Commands) {}
+  constructor(private readonly commands: CommandRunner) {}
 
   execute({ payload, metadata, expectedRevision }: PutOfferCommand) {
     const command = { type: 'PutOffer', ...payload } as const;

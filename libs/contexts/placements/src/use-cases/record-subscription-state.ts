@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException, throwIfProblems } from '#libs/platform/http';
 import { type Payload, isAsExpected, isOid, notFound, refuse } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import {
   changedFields,
   completes,
@@ -24,7 +24,7 @@ export class RecordSubscriptionStateCommand extends UseCaseCommand<
 export class RecordSubscriptionStateHandler implements ICommandHandler<RecordSubscriptionStateCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly purchaseOrders: PurchaseOrders,
   ) {}
 

@@ -6,7 +6,7 @@ import { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException, throwIfProblems } from '#libs/platform/http';
 import { isPdf, notFound } from '#libs/platform/kernel';
 import type { DocumentVault } from '#libs/platform/runtime';
-import { Commands, VAULT, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, VAULT, UseCaseCommand } from '#libs/platform/service';
 import {
   contentProblems,
   findDocument,
@@ -28,7 +28,7 @@ export class StoreOfferingDocumentCommand extends UseCaseCommand<
 export class StoreOfferingDocumentHandler implements ICommandHandler<StoreOfferingDocumentCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     @Inject(VAULT) private readonly vault: DocumentVault,
   ) {}
 

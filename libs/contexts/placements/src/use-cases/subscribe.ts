@@ -6,7 +6,7 @@ import { AggregateStore } from '#libs/platform/event-store';
 import { throwIfProblems } from '#libs/platform/http';
 import { FieldCode, fieldProblem, isLoginId, isOid, problemsOf } from '#libs/platform/kernel';
 import { derivedOid } from '#libs/platform/runtime';
-import { CLOCK, Commands, type FirmClocks, UseCaseCommand } from '#libs/platform/service';
+import { CLOCK, CommandRunner, type FirmClocks, UseCaseCommand } from '#libs/platform/service';
 import { fetchedDocuments, fetchedDocumentsId } from '../domain/fetched-documents.js';
 import { offerDecider } from '../domain/offer.js';
 import {
@@ -26,7 +26,7 @@ export class SubscribeCommand extends UseCaseCommand<
 export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     @Inject(CLOCK) private readonly clocks: FirmClocks,
   ) {}
 

@@ -1,6 +1,6 @@
 import { describe, it } from '@jest/globals';
 import { pathMismatch, ruleProblem } from '#libs/platform/kernel';
-import { sent, specification } from '#libs/platform/testing';
+import { requestBody, specification } from '#libs/platform/testing';
 import { RtgDto } from '../http/rtg.dto.js';
 import { rtgDecider } from '../rtg.decider.js';
 import type { PutRtg } from './rtg.js';
@@ -21,7 +21,11 @@ const model: RtgModel = {
   targetWeights: list(['VTI', '60.00'], ['BND', '40.00']),
 };
 
-const put = (body: object): PutRtg => ({ type: 'PutRtg', oid: rtgOid, report: sent(RtgDto, body) });
+const put = (body: object): PutRtg => ({
+  type: 'PutRtg',
+  oid: rtgOid,
+  report: requestBody(RtgDto, body),
+});
 const defined = (of: RtgModel): RtgEvent => ({ type: 'rtg.RtgDefined', data: { rtgOid, ...of } });
 const updated = (changeNumber: number, previous: RtgModel, of: RtgModel): RtgEvent => ({
   type: 'rtg.RtgUpdated',

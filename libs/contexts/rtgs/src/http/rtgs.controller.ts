@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { accountRules, type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
 import { folioRules, writtenFolio, OnFolio } from '#libs/contexts/folios';
 import {
-  Answer,
+  Response,
   Context,
   Describes,
   listAnswer,
@@ -42,7 +42,7 @@ export class RtgsController {
   async get(@Param('oid') oid: string, @Context() { consistency }: RequestContext) {
     const model = await this.readModels.of(rtgDocuments).shown(oid, consistency);
     if (!model) throw new RefusedException(notFound());
-    return Answer.ok(toRtgBody(model), { revision: model.revision });
+    return Response.ok(toRtgBody(model), { revision: model.revision });
   }
 }
 
@@ -60,7 +60,7 @@ export class BackofficeRtgsController {
     const { oid } = params;
     if (!isOid(oid)) throw new RefusedException(notFound());
     const payload = { oid, report: body.with() };
-    return Answer.updated(await this.commands.execute(new PutRtgCommand(payload, context)));
+    return Response.updated(await this.commands.execute(new PutRtgCommand(payload, context)));
   }
 }
 
@@ -88,6 +88,6 @@ export class RtgSubscriptionController {
     const { ifMatch: expectedRevision } = context;
     const payload = { account, accountNumber, folioNumber, input, expectedRevision };
     const outcome = await this.commands.execute(new SubscribeToRtgCommand(payload, context));
-    return Answer.updated(writtenFolio(accountNumber, folioNumber, outcome));
+    return Response.updated(writtenFolio(accountNumber, folioNumber, outcome));
   }
 }

@@ -8,7 +8,7 @@ import { isRefusal, omit, type RecordedOf } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { deriveUuid, type Logger } from '#libs/platform/runtime';
 import {
-  Commands,
+  CommandRunner,
   LOGGER,
   metadataOfReaction,
   type Reaction,
@@ -38,7 +38,7 @@ export class NotifyFollowers implements Reaction<RtgUpdated> {
 
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly readModels: ReadModels,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -58,7 +58,7 @@ export class NotifyFollowers implements Reaction<RtgUpdated> {
       completed = upTo === undefined;
       const command = { rtgOid, changeNumber, upTo, folios: page.folios };
       const metadata = metadataOfReaction(this.name, event, `up to ${upTo ?? 'the end'}`);
-      newest = await this.commands.follow(rtgNotices, id, command, metadata);
+      newest = await this.commands.executeUnrefused(rtgNotices, id, command, metadata);
     }
     return newest;
   }
@@ -86,7 +86,7 @@ export class NotifyFollowers implements Reaction<RtgUpdated> {
       },
       metadataOfReaction(this.name, event, `item/${loginId}`),
     );
-    await this.commands.follow(
+    await this.commands.executeUnrefused(
       mailDecider,
       mail,
       {

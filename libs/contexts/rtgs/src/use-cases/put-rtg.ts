@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Payload } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import type { PutRtg } from '../domain/rtg.js';
 import { rtgDecider } from '../rtg.decider.js';
 
@@ -9,7 +9,7 @@ export class PutRtgCommand extends UseCaseCommand<typeof rtgDecider, Payload<Put
 
 @CommandHandler(PutRtgCommand)
 export class PutRtgHandler implements ICommandHandler<PutRtgCommand> {
-  constructor(private readonly commands: Commands) {}
+  constructor(private readonly commands: CommandRunner) {}
 
   execute({ payload, metadata, expectedRevision }: PutRtgCommand) {
     const command = { type: 'PutRtg', ...payload } as const;

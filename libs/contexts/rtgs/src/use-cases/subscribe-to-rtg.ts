@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import { folioBook, type SubscribeToRtg } from '#libs/contexts/folios';
 import type { Payload } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { StreamRtgDirectory } from '../stream-rtg-directory.js';
 
 /** Makes a folio follow an RTG folio model ([rtg.subscribe]). The event belongs to the folio. */
@@ -14,7 +14,7 @@ export class SubscribeToRtgCommand extends UseCaseCommand<
 @CommandHandler(SubscribeToRtgCommand)
 export class SubscribeToRtgHandler implements ICommandHandler<SubscribeToRtgCommand> {
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly rtgs: StreamRtgDirectory,
   ) {}
 

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Inject, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { isDryRun } from '#libs/platform/event-store';
 import {
-  Answer,
+  Response,
   commandMetadata,
   Context,
   Describes,
@@ -21,7 +21,7 @@ import {
 } from '#libs/platform/kernel';
 import { CLOCK, type FirmClocks } from '#libs/platform/service';
 import { addDuration } from '../domain/duration.js';
-import { ClockAnswer, MoveClockDto } from './sandbox.dto.js';
+import { ClockResponse, MoveClockDto } from './sandbox.dto.js';
 import { ForSandboxes } from '../sandbox.guard.js';
 import { MoveClockCommand } from '../use-cases/move-clock.js';
 
@@ -36,9 +36,9 @@ export class ClockController {
   @Get()
   @ForSandboxes()
   @PresentOnly()
-  @Describes('Get the clock of the firm', { shape: ClockAnswer })
+  @Describes('Get the clock of the firm', { shape: ClockResponse })
   get(@Context() { caller }: RequestContext) {
-    return Answer.ok(this.#shown(caller.firmId));
+    return Response.ok(this.#shown(caller.firmId));
   }
 
   /** When it responds, everything due by then has happened. */
@@ -46,7 +46,7 @@ export class ClockController {
   @ForSandboxes()
   @Describes('Move the clock of the firm forward', {
     status: 200,
-    shape: ClockAnswer,
+    shape: ClockResponse,
     request: { by: 'P10D' },
   })
   async move(
@@ -61,7 +61,7 @@ export class ClockController {
     const command = new MoveClockCommand({ firmId, to: time }, commandMetadata(context));
     const outcome = await this.commands.execute(command);
     const shown = isDryRun() ? { time: wireTimestamp(time) } : this.#shown(firmId);
-    return Answer.updated(outcome, { body: shown });
+    return Response.updated(outcome, { body: shown });
   }
 
   #shown(firmId: string | undefined): { readonly time: string } {

@@ -4,7 +4,7 @@ import { MicroDepositsDto, SentMicroDeposits } from '#libs/contexts/bank-links';
 import { IdentityResultDto } from '#libs/contexts/members';
 import { type Order, orderRules } from '#libs/contexts/orders';
 import {
-  Answer,
+  Response,
   contextOf,
   Describes,
   Fields,
@@ -16,7 +16,7 @@ import {
   resourcePath,
   sentJson,
   toProblems,
-  type Written,
+  type WritePosition,
 } from '#libs/platform/http';
 import { businessDate, FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
 import { derivedIds } from '#libs/platform/runtime';
@@ -27,7 +27,7 @@ import {
   FundDto,
   type PriceDto,
   RejectDto,
-  ReportAnswer,
+  ReportResponse,
   ReportDto,
 } from './sandbox.dto.js';
 import { ForSandboxes } from '../sandbox.guard.js';
@@ -68,7 +68,7 @@ export class OutsideController {
       status: 'CL',
     });
     if (!parts.written) throw new Error('a deposit leaves an event');
-    return Answer.created(`/restapi${path}`, parts.written);
+    return Response.created(`/restapi${path}`, parts.written);
   }
 
   /** Fills everything open in the order, and updates the positions of its folio. */
@@ -90,7 +90,7 @@ export class OutsideController {
     await this.backOffice.put(request, path + resourcePath`/orders/${oid}`, report);
     const positions = positionsAfter(folio.positions, order, report.securityOrders);
     const { parts } = await this.backOffice.put(request, `${path}/positions`, positions);
-    return Answer.updated(parts.written);
+    return Response.updated(parts.written);
   }
 
   @Post('accounts/:accountnumber/folios/:folionumber/orders/:oid/reject')
@@ -109,7 +109,7 @@ export class OutsideController {
     requireOpen(order);
     const report = { state: REJECTED, stateReasonCode };
     const { parts } = await this.backOffice.put(request, path, report);
-    return Answer.updated(parts.written);
+    return Response.updated(parts.written);
   }
 
   /** For checks without an immediate result: see the tax ids of [sandbox.identity]. */
@@ -126,7 +126,7 @@ export class OutsideController {
     const { parts } = await this.backOffice.put(request, path, {
       cipStatus: body.with().cipStatus,
     });
-    return Answer.updated(parts.written);
+    return Response.updated(parts.written);
   }
 
   /** The amounts as the owner of the bank account would see them there. */
@@ -140,7 +140,7 @@ export class OutsideController {
     @Param('banklinkoid') oid: string,
   ) {
     await this.backOffice.requireOwn(request, { accountnumber: accountNumber });
-    return Answer.ok({ amounts: await this.deposits.amounts(accountNumber, oid) });
+    return Response.ok({ amounts: await this.deposits.amounts(accountNumber, oid) });
   }
 
   /** All other reports of the back office about the firm's data: positions, prices, lots, corporate actions, items, plans. */
@@ -149,15 +149,15 @@ export class OutsideController {
   @LargeBody()
   @Describes('Send back-office reports, one after the other', {
     status: 200,
-    shape: ReportAnswer,
+    shape: ReportResponse,
     list: true,
     example: [{ path: '/accounts/RA1B2C3D4E/folios/RA1B2C3D4E03/positions', status: 200 }],
   })
   async report(@Req() request: object, @Body(ItemsOf(ReportDto)) sent: readonly ReportDto[]) {
     const reports = sent;
     const bodies = (sentJson(request) as readonly JsonMap[]).map((one) => one.get('body'));
-    const results: ReportAnswer[] = [];
-    let newest: Written | undefined;
+    const results: ReportResponse[] = [];
+    let newest: WritePosition | undefined;
     for (const [index, { path }] of reports.entries()) {
       try {
         const answer = await this.backOffice.putAsSent(request, path, bodies[index], String(index));
@@ -170,7 +170,7 @@ export class OutsideController {
         results.push({ path, status, errors: problems });
       }
     }
-    return Answer.updated(newest, { body: results });
+    return Response.updated(newest, { body: results });
   }
 }
 

@@ -32,7 +32,7 @@ export class MoveClockDto {
 }
 
 /** The clock of a sandbox. */
-export class ClockAnswer {
+export class ClockResponse {
   @IsoTimestamp({
     description: 'Current time of the firm',
     example: '2027-01-04T15:00:00.000+00:00',
@@ -91,7 +91,7 @@ export class ReportDto {
 }
 
 /** The result of one report. */
-export class ReportAnswer {
+export class ReportResponse {
   @Text({
     description: 'Path as sent',
     example: '/accounts/RA1B2C3D4E/folios/RA1B2C3D4E03/positions',

@@ -4,7 +4,7 @@ import { AggregateStore } from '#libs/platform/event-store';
 import type { RecordedOf } from '#libs/platform/kernel';
 import {
   CLOCK,
-  Commands,
+  CommandRunner,
   type FirmClocks,
   metadataOfReaction,
   type Reaction,
@@ -22,7 +22,7 @@ export class StartClock implements Reaction<FirmDefined> {
 
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     @Inject(CLOCK) private readonly clocks: FirmClocks,
   ) {}
 
@@ -36,7 +36,12 @@ export class StartClock implements Reaction<FirmDefined> {
       to: sandboxStart ?? event.at,
     } as const;
     const metadata = metadataOfReaction(this.name, event, 'clock');
-    const position = await this.commands.follow(sandboxClocks, SANDBOX_CLOCKS, command, metadata);
+    const position = await this.commands.executeUnrefused(
+      sandboxClocks,
+      SANDBOX_CLOCKS,
+      command,
+      metadata,
+    );
     await this.clocks.load(this.aggregates);
     return position;
   }

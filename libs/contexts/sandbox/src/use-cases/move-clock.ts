@@ -4,7 +4,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isDryRun } from '#libs/platform/event-store';
 import { type Timestamp, timestampOf } from '#libs/platform/kernel';
 import {
-  Commands,
+  CommandRunner,
   discovered,
   DueByFirmClock,
   type Platform,
@@ -28,7 +28,7 @@ export class MoveClockCommand extends UseCaseCommand<typeof sandboxClocks, Move>
 @CommandHandler(MoveClockCommand)
 export class MoveClockHandler implements ICommandHandler<MoveClockCommand> {
   constructor(
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
     private readonly discovery: DiscoveryService,
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}

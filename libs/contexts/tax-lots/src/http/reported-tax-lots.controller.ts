@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { type AccountView, OnAccount, requireAccount, TheAccount } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
-  Answer,
+  Response,
   Context,
   Describes,
   RefusedException,
@@ -17,10 +17,10 @@ import { BackOfficeRow } from '#libs/platform/service';
 import {
   taxDataDocuments,
   taxLotDocuments,
-  toTaxLotAnswer,
+  toTaxLotResponse,
 } from '../read-models/tax-lot.document.js';
 import { isReportable, nonTaxableProblem, taxLotId, taxLotRules } from '../domain/tax-lot.js';
-import { ReportedTaxLotAnswer, ReportedTaxLotDto, TaxDataDto } from './tax-lot.dto.js';
+import { ReportedTaxLotResponse, ReportedTaxLotDto, TaxDataDto } from './tax-lot.dto.js';
 import { nonTaxableAccount, PutLotCommand } from '../use-cases/put-lot.js';
 import { SwitchTaxDataCommand } from '../use-cases/switch-tax-data.js';
 
@@ -33,7 +33,7 @@ export class ReportedTaxLotsController {
   @Get()
   @OnAccount('details')
   @Describes('Get a reported closed tax lot', {
-    shape: ReportedTaxLotAnswer,
+    shape: ReportedTaxLotResponse,
     errors: taxLotRules.of('invalid.for.account.type'),
   })
   async get(
@@ -58,7 +58,7 @@ export class ReportedTaxLotsController {
     if (!document || !isReportable(document.lot.taxYear, now)) {
       throw new RefusedException(notFound());
     }
-    return Answer.ok(toTaxLotAnswer(document), { revision: document.revision });
+    return Response.ok(toTaxLotResponse(document), { revision: document.revision });
   }
 }
 
@@ -94,7 +94,9 @@ export class BackofficeTaxLotsController {
     const report = await body.of(async () =>
       body.with(await nonTaxableAccount(this.aggregates, accountNumber)),
     );
-    return Answer.updated(await this.commands.execute(new PutLotCommand({ ids, report }, context)));
+    return Response.updated(
+      await this.commands.execute(new PutLotCommand({ ids, report }, context)),
+    );
   }
 
   @BackOfficeRow('accounts/:accountnumber/taxdata', {
@@ -108,6 +110,6 @@ export class BackofficeTaxLotsController {
     const payload = { accountNumber, available };
     const outcome = await this.commands.execute(new SwitchTaxDataCommand(payload, context));
     // A switch that was never used has no event, and so no entity tag.
-    return Answer.updated(outcome.revision < 0 ? undefined : outcome);
+    return Response.updated(outcome.revision < 0 ? undefined : outcome);
   }
 }

@@ -1,6 +1,6 @@
 import {
   Amount,
-  AnswerOf,
+  ResponseOf,
   Bool,
   Code,
   Country,
@@ -196,7 +196,7 @@ export class ReportedTaxLotDto implements ReportedLot, Partial<LotIds> {
 }
 
 /** A lot as returned by GET: every key, null without a value ([tax-lot.get], [tax-lot.null-keys]). */
-export class ReportedTaxLotAnswer extends AnswerOf(ReportedTaxLotDto) {}
+export class ReportedTaxLotResponse extends ResponseOf(ReportedTaxLotDto) {}
 
 /** Body of `PUT /backoffice/accounts/{a}/taxdata` ([back-office.taxdata]). */
 export class TaxDataDto {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { projectionSpecification, specification } from '#libs/platform/testing';
 import { corrected, ids, lot, put, reported } from '../../test/tax-lot-fixtures.js';
 import { taxLot } from '../domain/tax-lot.js';
-import { taxDataDocuments, taxLotDocuments, toTaxLotAnswer } from './tax-lot.document.js';
+import { taxDataDocuments, taxLotDocuments, toTaxLotResponse } from './tax-lot.document.js';
 
 const id = 'RA12345678/8829162/8759691';
 
@@ -18,13 +18,13 @@ describe('read model taxLots.lot', () => {
   });
 
   it('every key [tax-lot.null-keys]', () => {
-    const body = toTaxLotAnswer({ ...ids, lot, revision: 0 });
+    const body = toTaxLotResponse({ ...ids, lot, revision: 0 });
     expect(body).toEqual({ ...ids, ...lot });
     expect(Object.keys(body)).toHaveLength(31);
   });
 
   it('what GET shows can be sent back by the back office and changes nothing', () => {
-    const shown = toTaxLotAnswer({ ...ids, lot, revision: 0 });
+    const shown = toTaxLotResponse({ ...ids, lot, revision: 0 });
     specification(taxLot).given([reported()]).when(put(shown)).thenNothing();
   });
 });

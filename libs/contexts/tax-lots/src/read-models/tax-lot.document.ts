@@ -1,7 +1,7 @@
 import { streamPerDocument, type Projection } from '#libs/platform/read-models';
 import type { LotIds, TaxLot, TaxLotEvent } from '../domain/tax-lot.events.js';
 import { taxLot, taxLotId } from '../domain/tax-lot.js';
-import type { ReportedTaxLotAnswer } from '../http/tax-lot.dto.js';
+import type { ReportedTaxLotResponse } from '../http/tax-lot.dto.js';
 import { availableAfter, taxData, type TaxDataEvent } from '../domain/tax-data.js';
 
 /** A reported lot; `revision` is its entity tag. */
@@ -19,7 +19,7 @@ export const taxLotDocuments: Projection<TaxLotDocument, TaxLotEvent> = {
 };
 
 /** The lot as returned by GET. */
-export function toTaxLotAnswer(document: TaxLotDocument): ReportedTaxLotAnswer {
+export function toTaxLotResponse(document: TaxLotDocument): ReportedTaxLotResponse {
   const { lot, accountNumber, originatingTransactionId, closingTransactionId } = document;
   return { ...lot, accountNumber, originatingTransactionId, closingTransactionId };
 }

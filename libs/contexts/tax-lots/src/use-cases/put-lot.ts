@@ -3,7 +3,7 @@ import { requireAccount } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
 import { RefusedException } from '#libs/platform/http';
 import { type Payload, type Problem, refuse } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { nonTaxableProblem, type PutLot, taxLot, taxLotId } from '../domain/tax-lot.js';
 
 /** Back office: reports or corrects a closed tax lot ([back-office.reportedtaxlots]). */
@@ -13,7 +13,7 @@ export class PutLotCommand extends UseCaseCommand<typeof taxLot, Payload<PutLot>
 export class PutLotHandler implements ICommandHandler<PutLotCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
   ) {}
 
   async execute({ payload, metadata, expectedRevision }: PutLotCommand) {

@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { requireAccount } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { Payload } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { type SwitchTaxData, taxData } from '../domain/tax-data.js';
 
 /** Back office: sets whether an account's tax data is available ([back-office.taxdata]). */
@@ -12,7 +12,7 @@ export class SwitchTaxDataCommand extends UseCaseCommand<typeof taxData, Payload
 export class SwitchTaxDataHandler implements ICommandHandler<SwitchTaxDataCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
   ) {}
 
   async execute({ payload, metadata, expectedRevision }: SwitchTaxDataCommand) {

@@ -1,6 +1,6 @@
 import {
   Amount,
-  AnswerOf,
+  ResponseOf,
   Identifier,
   IsoTimestamp,
   PageQuery,
@@ -110,7 +110,7 @@ export class FolioTransactionDto implements Report {
 }
 
 /** Item of a list of transactions ([folio-transaction.list]): every key, null without a value, except the last three. */
-export class FolioTransactionAnswer extends AnswerOf(FolioTransactionDto, {
+export class FolioTransactionResponse extends ResponseOf(FolioTransactionDto, {
   marketPrice: 'maybe',
   marketNet: 'maybe',
   notes: 'maybe',

@@ -4,7 +4,7 @@ import { accountRules, OnAccount } from '#libs/contexts/accounts';
 import { type FolioDocument, requireFolio, OnFolio, TheFolio } from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
-  Answer,
+  Response,
   Context,
   Describes,
   Fields,
@@ -20,7 +20,7 @@ import { ReadModels } from '#libs/platform/read-models';
 import { BackOfficeRow } from '#libs/platform/service';
 import {
   folioTransactionDocuments,
-  toFolioTransactionAnswer,
+  toFolioTransactionResponse,
   TRANSACTIONS_OF_FOLIO,
 } from '../read-models/folio-transaction.document.js';
 import {
@@ -28,7 +28,7 @@ import {
   readFolioTransactionFilter,
 } from '../domain/folio-transaction-filter.js';
 import {
-  FolioTransactionAnswer,
+  FolioTransactionResponse,
   FolioTransactionDto,
   FolioTransactionsQuery,
 } from './folio-transaction.dto.js';
@@ -44,7 +44,7 @@ export class FolioTransactionsController {
   @Get()
   @OnAccount('details')
   @OnFolio()
-  @Describes('List the transactions of a folio', { shape: FolioTransactionAnswer, list: true })
+  @Describes('List the transactions of a folio', { shape: FolioTransactionResponse, list: true })
   list(
     @TheFolio() { folioNumber, folioName }: FolioDocument,
     @Context() { consistency, now }: RequestContext,
@@ -63,7 +63,7 @@ export class FolioTransactionsController {
     return listAnswer(value, {
       page,
       keep: (transaction) => matchesFolioTransaction(filter, transaction),
-      show: (transaction) => toFolioTransactionAnswer(transaction, folioName),
+      show: (transaction) => toFolioTransactionResponse(transaction, folioName),
     });
   }
 }
@@ -111,6 +111,8 @@ export class BackofficeFolioTransactionsController {
     if (!isOid(transactionId)) throw new RefusedException(notFound());
     const report = await body.of(() => requireFolio(this.aggregates, accountNumber, folioNumber));
     const payload = { accountNumber, folioNumber, transactionId, report };
-    return Answer.updated(await this.commands.execute(new PutTransactionCommand(payload, context)));
+    return Response.updated(
+      await this.commands.execute(new PutTransactionCommand(payload, context)),
+    );
   }
 }

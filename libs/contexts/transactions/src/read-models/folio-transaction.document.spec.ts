@@ -13,7 +13,7 @@ import {
 import { folioTransaction, transactionIn } from '../domain/transaction.js';
 import {
   folioTransactionDocuments,
-  toFolioTransactionAnswer,
+  toFolioTransactionResponse,
 } from './folio-transaction.document.js';
 
 const id = 'RA1234567803/700100';
@@ -29,10 +29,10 @@ describe('read model transactions.transaction', () => {
   });
 
   it('every key; some only if they have a value [folio-transaction.list]', () => {
-    const body = toFolioTransactionAnswer({ ...ids, ...transaction, revision: 0 }, 'Growth');
+    const body = toFolioTransactionResponse({ ...ids, ...transaction, revision: 0 }, 'Growth');
     expect(Object.keys(body).sort()).toEqual(Object.keys(input).sort());
     expect(body.date).toBe('2026-02-27T15:30:00.000+00:00');
-    const least = toFolioTransactionAnswer({ ...ids, ...bare, revision: 0 }, 'Growth');
+    const least = toFolioTransactionResponse({ ...ids, ...bare, revision: 0 }, 'Growth');
     expect(Object.keys(least)).toHaveLength(15);
   });
 
@@ -41,7 +41,7 @@ describe('read model transactions.transaction', () => {
   });
 
   it('what the list shows can be sent back by the back office and changes nothing', () => {
-    const body = toFolioTransactionAnswer({ ...ids, ...transaction, revision: 0 }, 'Growth');
+    const body = toFolioTransactionResponse({ ...ids, ...transaction, revision: 0 }, 'Growth');
     specification(folioTransaction).given([reported()]).when(put(body)).thenNothing();
   });
 });

@@ -6,7 +6,7 @@ import type {
   TransactionEvent,
   TransactionIds,
 } from '../domain/transaction.events.js';
-import type { FolioTransactionAnswer } from '../http/folio-transaction.dto.js';
+import type { FolioTransactionResponse } from '../http/folio-transaction.dto.js';
 
 type FolioTransactionDocument = Readonly<FolioTransaction & TransactionIds & { revision: number }>;
 
@@ -28,10 +28,10 @@ export const folioTransactionDocuments: Projection<FolioTransactionDocument, Tra
 };
 
 /** The transaction as an item of a list ([folio-transaction.list]). @param folioName current name of the folio */
-export function toFolioTransactionAnswer(
+export function toFolioTransactionResponse(
   transaction: FolioTransactionDocument,
   folioName: string | undefined,
-): FolioTransactionAnswer {
+): FolioTransactionResponse {
   const { marketPrice, marketNet, notes } = transaction;
   return {
     accountId: transaction.accountNumber,

@@ -3,7 +3,7 @@ import { closedProblem, ownersOf } from '#libs/contexts/accounts';
 import { requireFolio } from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { Payload } from '#libs/platform/kernel';
-import { Commands, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import {
   folioTransaction,
   folioTransactionId,
@@ -20,7 +20,7 @@ export class PutTransactionCommand extends UseCaseCommand<
 export class PutTransactionHandler implements ICommandHandler<PutTransactionCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly commands: Commands,
+    private readonly commands: CommandRunner,
   ) {}
 
   async execute({ payload, metadata, expectedRevision }: PutTransactionCommand) {

@@ -18,7 +18,7 @@ import {
 } from '../event-store.js';
 import { followPages, unlessAborted } from '../follower/follow-pages.js';
 import type { LogRecord } from '../follower/recent-records.js';
-import { areSameAppend } from '../one-append.js';
+import { areSameAppend } from '../same-append.js';
 import { Connection } from './eventstoredb-connection.js';
 import { append } from './eventstoredb-appends.js';
 import { readServerLog, readServerStream } from './eventstoredb-reads.js';

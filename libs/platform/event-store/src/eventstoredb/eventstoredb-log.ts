@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { EventFilter } from '../event-store.js';
 import type { FollowedLog } from '../follower/follow-pages.js';
 import { type LogRecord, RecentRecords, type RecordPage } from '../follower/recent-records.js';
-import { areSameAppend } from '../one-append.js';
+import { areSameAppend } from '../same-append.js';
 import type { Connection } from './eventstoredb-connection.js';
 import { readServerLog, type ServerPage } from './eventstoredb-reads.js';
 import { Tail } from './eventstoredb-tail.js';

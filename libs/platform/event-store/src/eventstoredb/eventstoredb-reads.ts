@@ -17,7 +17,7 @@ import {
 } from '@eventstore/db-client';
 import type { EventFilter, JsonObject } from '../event-store.js';
 import type { LogRecord, RecordPage } from '../follower/recent-records.js';
-import { weightOf } from '../weight.js';
+import { memoryUseOf } from '../memory-use.js';
 import type { Connection } from './eventstoredb-connection.js';
 
 /** The server sends the largest 64-bit number for an unknown position. */
@@ -39,7 +39,7 @@ function recordOf(recorded: RecordedEvent): LogRecord {
     throw new Error('the server reports no positions: version 23.10 or newer is required');
   }
   const [data, metadata] = [jsonOf(recorded.data), jsonOf(recorded.metadata)];
-  const bytes = EVENT_BYTES + weightOf(data) + weightOf(metadata);
+  const bytes = EVENT_BYTES + memoryUseOf(data) + memoryUseOf(metadata);
   const revision = Number(recorded.revision);
   return { type, position, bytes, event: { id, type, data, metadata, stream, revision, position } };
 }

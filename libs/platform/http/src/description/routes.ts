@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import type { Described, RouteMarks, AcceptedShapes } from '../route-rules.js';
+import type { Described, RouteMetadata, AcceptedShapes } from '../route-rules.js';
 import type { Method } from './openapi.js';
 
 /** A controller method with its annotations. */
@@ -11,7 +11,7 @@ export interface DescribedRoute {
   readonly path: string;
   readonly described: Described;
   readonly taken: AcceptedShapes;
-  readonly marks: RouteMarks;
+  readonly marks: RouteMetadata;
 }
 
 const METHODS: readonly Method[] = ['get', 'post', 'put', 'delete', 'patch'];
@@ -26,7 +26,7 @@ export function collectRoutes(fastify: FastifyInstance): void {
   const routes: DescribedRoute[] = [];
   collected.set(fastify, routes);
   fastify.addHook('onRoute', ({ config, method, url }: RouteOptions) => {
-    const marks = (config ?? {}) as RouteMarks;
+    const marks = (config ?? {}) as RouteMetadata;
     const { handledBy, described = {}, taken = {}, writesRefused } = marks;
     const known = METHODS.find((name) => name.toUpperCase() === method);
     if (handledBy === undefined || known === undefined) return;

@@ -23,7 +23,7 @@ function closure(shapes: Iterable<Shape>, seen = new Set<Shape>()): Set<Shape> {
 
 /** Returns the schema name: the class name without its role. */
 function nameOf(shape: Shape): string {
-  return shape.name.replace(/(?:Dto|Body|Answer)$/, '');
+  return shape.name.replace(/(?:Dto|Body|Response)$/, '');
 }
 
 /**
@@ -32,13 +32,13 @@ function nameOf(shape: Shape): string {
  */
 export class ShapeSchemas {
   readonly #inRequests: ReadonlySet<Shape>;
-  readonly #inAnswers: ReadonlySet<Shape>;
+  readonly #inResponses: ReadonlySet<Shape>;
   readonly #answerNames: ReadonlySet<string>;
 
-  constructor(inRequests: Iterable<Shape>, inAnswers: Iterable<Shape>) {
+  constructor(inRequests: Iterable<Shape>, inResponses: Iterable<Shape>) {
     this.#inRequests = closure(inRequests);
-    this.#inAnswers = closure(inAnswers);
-    this.#answerNames = new Set([...this.#inAnswers].map(nameOf));
+    this.#inResponses = closure(inResponses);
+    this.#answerNames = new Set([...this.#inResponses].map(nameOf));
   }
 
   reference(shape: Shape, direction: Direction): Reference {
@@ -55,7 +55,7 @@ export class ShapeSchemas {
         schemas.set(name, this.#objectSchema(shape, direction));
       }
     };
-    add(this.#inAnswers, 'answer');
+    add(this.#inResponses, 'answer');
     add(this.#inRequests, 'request');
     return Object.fromEntries([...schemas].sort(([one], [other]) => (one < other ? -1 : 1)));
   }

@@ -1,5 +1,5 @@
 export type { Failure } from './rules.js';
-export { AnswerOf } from './answer-of.js';
+export { ResponseOf } from './response-of.js';
 export { type FieldOptions, type FieldSchema, fieldsOf, type Shape } from './field.js';
 export {
   Base64,

@@ -5,7 +5,7 @@ import type { JsonMap } from '../json/strict-json.js';
 import { parseJsonText } from '../json/strict-json.js';
 import { readPlain } from './plain-shape.js';
 import { readWithLibraries } from './read-body.js';
-import type { Reading } from './settle.js';
+import type { Reading } from './to-problems.js';
 import { ListOfText, ObjectOf } from './nested-fields.js';
 import { Code } from './code-fields.js';
 import { Identifier, Text } from './text-fields.js';

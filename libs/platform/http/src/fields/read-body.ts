@@ -13,7 +13,7 @@ import { MAX_PROBLEMS } from '../problems.js';
 import type { Shape } from './field.js';
 import { readPlain } from './plain-shape.js';
 import type { Failure } from './rules.js';
-import { note, noteFailure, settle, type Reading } from './settle.js';
+import { note, noteFailure, toProblems, type Reading } from './to-problems.js';
 import { sourceOf } from './source.js';
 
 const TRANSFORMER: ClassTransformOptions = { exposeUnsetFields: false };
@@ -43,7 +43,7 @@ export function readWithLibraries<T extends object>(
   reading: Reading,
 ): T {
   const instance = plainToInstance(shape, sourceOf(shape, object, reading.wire), TRANSFORMER);
-  settle(shape, object, instance, validateSync(instance, VALIDATOR), reading);
+  toProblems(shape, object, instance, validateSync(instance, VALIDATOR), reading);
   return instance;
 }
 

@@ -5,7 +5,7 @@ import { repeatedParameter } from '../problems.js';
 import { fieldsOf, oncePerShape, type Shape } from './field.js';
 import { readShape, type Read } from './read-body.js';
 import { echoedName } from './rules.js';
-import { note, type Reading } from './settle.js';
+import { note, type Reading } from './to-problems.js';
 
 type Query = Readonly<Record<string, string | readonly string[]>>;
 

@@ -32,7 +32,7 @@ export const compile = oncePerShape((shape) => {
 });
 
 /** A field as it was sent. */
-interface Sent {
+interface RequestField {
   /** The spelling used. */
   readonly name: string;
   readonly json: Json | undefined;
@@ -43,7 +43,7 @@ interface Sent {
 const NONE: readonly string[] = [];
 
 /** Finds a field under any of its names. */
-export function sentAs({ field, aliases }: SpelledField, object: JsonMap): Sent {
+export function sentAs({ field, aliases }: SpelledField, object: JsonMap): RequestField {
   const canonical = object.get(field.name);
   if (aliases.length === 0) return { name: field.name, json: canonical, again: NONE };
   const [name = field.name, ...again] = [field.name, ...aliases].filter((key) => object.has(key));

@@ -1,4 +1,4 @@
-import { type EventStore, type StoredEvent, weightOf } from '#libs/platform/event-store';
+import { type EventStore, type StoredEvent, memoryUseOf } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import type { Document } from '../document-store.js';
 import type { KeptVersion } from '../generations/kept-versions.js';
@@ -60,7 +60,7 @@ export class DocumentVersions {
 
   /** Upper estimate of the memory in bytes: parts that versions share are counted for each. */
   get bytes(): number {
-    return weightOf(this.start?.document) + this.#weight;
+    return memoryUseOf(this.start?.document) + this.#weight;
   }
 
   /** Whether {@link at} still knows this moment. */
@@ -110,7 +110,7 @@ export class DocumentVersions {
     for (const [id, versions] of this.#versions) {
       const newest = versions.slice(-1);
       this.#versions.set(id, newest);
-      this.#weight += weightOf(newest[0]?.document);
+      this.#weight += memoryUseOf(newest[0]?.document);
     }
   }
 
@@ -123,7 +123,7 @@ export class DocumentVersions {
       const document = this.projection.fold(before, event, id);
       if (document === before) continue;
       versions.push({ position: event.position, document });
-      if (this.#count++ % SAMPLED === 0) this.#measured = weightOf(document);
+      if (this.#count++ % SAMPLED === 0) this.#measured = memoryUseOf(document);
       this.#weight += this.#measured;
     }
   }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { KeyedQueue, weightOf } from '#libs/platform/event-store';
+import { KeyedQueue, memoryUseOf } from '#libs/platform/event-store';
 import type { Document, Entry, FindOptions, InOrder, Page } from '../document-store.js';
 import { documentsOf, pageOf, selectedIds, type Selection } from '../selection.js';
 
@@ -30,7 +30,7 @@ export class PastLists {
   /** Ids of the following pages, by cursor. */
   readonly #rests = new LRUCache<string, readonly string[]>({
     maxSize: MOST_KEPT,
-    sizeCalculation: (ids, name) => weightOf(ids) + weightOf(name),
+    sizeCalculation: (ids, name) => memoryUseOf(ids) + memoryUseOf(name),
     ttl: KEPT_MS,
     ttlAutopurge: true,
   });

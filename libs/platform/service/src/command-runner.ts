@@ -49,7 +49,7 @@ export interface ExecuteOptions extends HandleOptions {
 
 /** Runs a command and the reactions to its events. Used by command handlers. */
 @Injectable()
-export class Commands {
+export class CommandRunner {
   readonly #appended = new Map<string, number>();
 
   constructor(
@@ -103,7 +103,7 @@ export class Commands {
    * Like {@link Commands.execute}, for a command that follows from an event and that no rule forbids. Returns the position it left.
    * @throws Error if it is refused
    */
-  async follow<State, Command, E extends DomainEvent>(
+  async executeUnrefused<State, Command, E extends DomainEvent>(
     decider: Decider<State, Command, E>,
     id: string,
     command: NoInfer<Command>,

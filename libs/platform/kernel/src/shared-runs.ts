@@ -1,5 +1,5 @@
 /** Runs work on request, one run at a time. All who ask while it runs share the next run. */
-export class NextRun<T = void> {
+export class SharedRuns<T = void> {
   /** The current run, or the last one. */
   #last: Promise<unknown> = Promise.resolve();
   #next: Promise<T> | undefined;

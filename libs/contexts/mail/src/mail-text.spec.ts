@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { letter } from './mail-sender.js';
+import { mailText } from './mail-sender.js';
 
 describe('the text of a mail', () => {
   it('addresses the member by name', () => {
-    expect(letter({ firstName: 'Jane', lastName: 'Doe' }, 'News.')).toBe(
+    expect(mailText({ firstName: 'Jane', lastName: 'Doe' }, 'News.')).toBe(
       'Dear Jane Doe,\n\nNews.\n\nThis message was sent automatically. Please do not answer it.\n',
     );
   });
 
   it('works without a name', () => {
-    expect(letter({}, 'News.')).toMatch(/^Dear customer,\n/);
+    expect(mailText({}, 'News.')).toMatch(/^Dear customer,\n/);
   });
 });

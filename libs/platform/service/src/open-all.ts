@@ -16,7 +16,7 @@ export interface Opening {
 }
 
 /** Opens several parts as one. @throws what `open` throws, after closing the parts opened by then */
-export async function openTogether<T>(open: (opening: Opening) => Promise<T>): Promise<T> {
+export async function openAll<T>(open: (opening: Opening) => Promise<T>): Promise<T> {
   const ends: (() => Promise<void>)[] = [];
   const opening: Opening = {
     keep: async (part) => {

@@ -28,7 +28,7 @@ type Difference<T, D, Key extends keyof T> = Key extends keyof D
     : undefined;
 
 /** Fields of a body in a response. */
-type AnswerForm<T, D> = {
+type ResponseForm<T, D> = {
   readonly [
     Key in FieldNames<T> as Difference<T, D, Key> extends `maybe${string}` | 'own' ? never : Key
   ]-?: AnsweredAs<ValueOf<T, Key>, Difference<T, D, Key>>;
@@ -39,14 +39,14 @@ type AnswerForm<T, D> = {
 };
 
 /**
- * Base class of a response with the fields of a body, in their JSON form: `class LotAnswer extends AnswerOf(LotDto) {}`. A field can be
+ * Base class of a response with the fields of a body, in their JSON form: `class LotResponse extends ResponseOf(LotDto) {}`. A field can be
  * null if it is nullable in the body or its initializer is null.
  */
-export function AnswerOf<T extends object, const D extends Differences<T> = object>(
+export function ResponseOf<T extends object, const D extends Differences<T> = object>(
   body: Shape<T>,
   differences: D = {} as D,
-): Shape<AnswerForm<T, D>> {
-  const derived = class extends Object {} as Shape as Shape<AnswerForm<T, D>>;
+): Shape<ResponseForm<T, D>> {
+  const derived = class extends Object {} as Shape as Shape<ResponseForm<T, D>>;
   const defaults = new body();
   const { optional, ...given } = differences as Readonly<Record<string, Answered>>;
   for (const field of fieldsOf(body)) {

@@ -11,18 +11,18 @@ import {
 } from '../read-models/delivery.document.js';
 import {
   DELIVERIES,
-  type DeliveryAnswer,
-  type WebhookAnswer,
-  type WebhookFailureAnswer,
-  type WebhookStatusAnswer,
+  type DeliveryResponse,
+  type WebhookResponse,
+  type WebhookFailureResponse,
+  type WebhookStatusResponse,
 } from '../http/webhook.dto.js';
 import type { WebhookStatus } from './webhook-statuses.js';
 
 /** A webhook as its firm sees it. */
-export function toWebhookAnswer(
+export function toWebhookResponse(
   webhook: WebhookDocument,
   failing: FailingAccountDocument | undefined,
-): WebhookAnswer {
+): WebhookResponse {
   const { url, eventTypes, previousSecretUntil, createdAt } = webhook;
   return {
     ...stateOf(webhook, failing),
@@ -34,7 +34,7 @@ export function toWebhookAnswer(
 }
 
 /** A webhook as operators see it: only scheme and host of the URL, since the path may contain a secret. */
-export function toStatusAnswer(status: WebhookStatus): WebhookStatusAnswer {
+export function toStatusResponse(status: WebhookStatus): WebhookStatusResponse {
   const { webhook, failing, lagSeconds } = status;
   return {
     ...stateOf(webhook, failing),
@@ -47,21 +47,21 @@ export function toStatusAnswer(status: WebhookStatus): WebhookStatusAnswer {
 function stateOf(
   webhook: WebhookDocument,
   failing: FailingAccountDocument | undefined,
-): Pick<WebhookAnswer, 'id' | 'state' | 'disabledBecause' | 'stateSince' | 'failing'> {
+): Pick<WebhookResponse, 'id' | 'state' | 'disabledBecause' | 'stateSince' | 'failing'> {
   const { webhookId, enabled, disabledBecause, stateSince } = webhook;
   return {
     id: webhookId,
     state: enabled ? 'enabled' : 'disabled',
     disabledBecause,
     stateSince: wireTimestamp(stateSince),
-    failing: failing === undefined ? null : toFailureAnswer(failing, webhook),
+    failing: failing === undefined ? null : toFailureResponse(failing, webhook),
   };
 }
 
-function toFailureAnswer(
+function toFailureResponse(
   failing: FailingAccountDocument,
   webhook: WebhookDocument,
-): WebhookFailureAnswer {
+): WebhookFailureResponse {
   const { accountNumber, sequence, eventType, attempt, status, reason } = failing;
   const { failingSince, attemptedAt, nextAttemptAt } = failing;
   const ready = readySince(webhook);
@@ -85,16 +85,16 @@ export function deliveriesOf(
   readModels: ReadModels,
   webhookId: string,
   consistency: ReadPoint | undefined,
-): List<DeliveryDocument, DeliveryAnswer> {
+): List<DeliveryDocument, DeliveryResponse> {
   const all = { index: DELIVERIES_BY_TIME, equals: [webhookId], order: 'descending' } as const;
   return {
     page: (wanted) => readModels.of(deliveryDocuments).find({ ...all, ...wanted }, consistency),
-    show: toDeliveryAnswer,
+    show: toDeliveryResponse,
     defaultLimit: DELIVERIES.pages,
   };
 }
 
-function toDeliveryAnswer(document: DeliveryDocument): DeliveryAnswer {
+function toDeliveryResponse(document: DeliveryDocument): DeliveryResponse {
   const { webhookId: _, sequence, ...delivery } = document;
   const { attemptedAt, nextAttemptAt } = delivery;
   return {

@@ -15,7 +15,7 @@ interface Entry {
 }
 
 /** Emits responses in the order of their lines, whenever each becomes known. */
-export class AnswerQueue {
+export class ResponseQueue {
   readonly #entries: Entry[] = [];
   #first = 0;
   #bytes = 0;

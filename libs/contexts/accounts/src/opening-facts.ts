@@ -34,7 +34,7 @@ export type ByRequest = Pick<RequestContext, 'caller' | 'present'>;
 
 /** What accounts need from other streams, read from the log. Malformed ids are never found. */
 @Injectable()
-export class People {
+export class OpeningFactsLookup {
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly readModels: ReadModels,

@@ -1,7 +1,7 @@
 import type { ValidationError } from 'class-validator';
 import { FieldCode, fieldProblem, type Problem, type Timestamp } from '#libs/platform/kernel';
 import type { Json, JsonMap } from '../json/strict-json.js';
-import { wordsOf } from '../error-codes.js';
+import { messageOf } from '../error-codes.js';
 import { MAX_PROBLEMS } from '../problems.js';
 import { applyKept, failuresOf, type NestedKind, type Shape, type TextItem } from './field.js';
 import { echoedName, type Failure } from './rules.js';
@@ -20,7 +20,7 @@ export interface Reading {
 /** Adds a problem, with the path in its message. */
 export function note({ problems, path }: Reading, problem: Problem): void {
   if (problems.length >= MAX_PROBLEMS) return;
-  const message = problem.message ?? wordsOf(problem);
+  const message = problem.message ?? messageOf(problem);
   problems.push(
     path === '' ? problem : { ...problem, message: [path, message].filter(Boolean).join(': ') },
   );
@@ -58,7 +58,7 @@ function problemOf({ constraints = {}, contexts }: ValidationError, name: string
  * the instance.
  * @param object the JSON that the instance was made of
  */
-export function settle(
+export function toProblems(
   shape: Shape,
   object: JsonMap,
   instance: object,
@@ -86,7 +86,7 @@ export function settle(
       Reflect.deleteProperty(target, property);
     } else if (nested) {
       const inside = { name, json: json as Json, errors: error?.children ?? [] };
-      target[property] = settleNested(kind, value, inside, reading);
+      target[property] = nestedToProblems(kind, value, inside, reading);
     }
   }
   for (const spelled of fields) {
@@ -111,7 +111,7 @@ interface Inside {
   readonly errors: readonly ValidationError[];
 }
 
-function settleNested(
+function nestedToProblems(
   { shape, list }: NestedKind,
   value: object,
   { name, json, errors }: Inside,
@@ -119,7 +119,7 @@ function settleNested(
 ): unknown {
   const path = pathOf(reading, name);
   if (list === undefined) {
-    settle(shape(), json as JsonMap, value, errors, { ...reading, path });
+    toProblems(shape(), json as JsonMap, value, errors, { ...reading, path });
     return value;
   }
   const failed = new Map(errors.map((error) => [error.property, error]));
@@ -137,7 +137,7 @@ function settleNested(
     }
     if (list.texts !== undefined) return (item as TextItem).text;
     const sent = (json as readonly JsonMap[])[index] ?? NOTHING;
-    settle(shape(), sent, item, error?.children ?? [], place);
+    toProblems(shape(), sent, item, error?.children ?? [], place);
     return item;
   });
 }

@@ -1,8 +1,8 @@
 import { cursorOf, valuesOfCursor } from '#libs/platform/read-models';
-import { Answer, ListBody, type ReadDetails } from './answer.js';
+import { Response, ListBody, type ReadDetails } from './response.js';
 import { MAX_PAGE_SIZE, type PageQuery } from './fields/page-fields.js';
 import { unknownCursor } from './problems.js';
-import { turn } from './json-lines.js';
+import { yieldToEventLoop } from './json-lines.js';
 import { JSON_FORM } from './list-forms.js';
 
 /** Which page of a list to read. */
@@ -65,30 +65,33 @@ export function listAnswer<T, S = T>(
   { limit, cursor }: PageQuery,
   list: List<T, S>,
   details: ReadDetails = {},
-): Promise<Answer<readonly S[]>> {
+): Promise<Response<readonly S[]>> {
   const most = limit ?? list.defaultLimit ?? (cursor === undefined ? undefined : MAX_PAGE_SIZE);
   return most === undefined ? whole(list, details) : onePage(list, most, cursor, details);
 }
 
-async function whole<T, S>(list: List<T, S>, details: ReadDetails): Promise<Answer<readonly S[]>> {
+async function whole<T, S>(
+  list: List<T, S>,
+  details: ReadDetails,
+): Promise<Response<readonly S[]>> {
   const pages = pagesOfWhole(list);
   const all: S[] = [];
   let json = '';
   do {
     const page = await pages.next();
-    if (page.done === true) return Answer.list(new ListBody({ items: all, json }), details);
+    if (page.done === true) return Response.list(new ListBody({ items: all, json }), details);
     if (page.value.length === 0) continue;
     all.push(...page.value);
     json += (json === '' ? '' : JSON_FORM.between) + JSON_FORM.write(page.value);
   } while (json.length < PAGE_BYTES);
-  return Answer.list(new ListBody({ items: all, json }, () => pages), details);
+  return Response.list(new ListBody({ items: all, json }, () => pages), details);
 }
 
 /** Yields a whole list, one page per turn of the event loop. */
 async function* pagesOfWhole<T, S>(list: List<T, S>): AsyncGenerator<readonly S[]> {
   let [limit, place]: [number, { readonly after?: string }] = [MOST_READ, {}];
   for (;;) {
-    await turn();
+    await yieldToEventLoop();
     const { items, next } = await list.page({ limit, maxBytes: TURN_BYTES, ...place });
     yield await allShown(list, list.keep ? items.filter(list.keep) : items);
     if (next === undefined) break;
@@ -102,14 +105,14 @@ async function onePage<T, S>(
   most: number,
   cursor: string | undefined,
   details: ReadDetails,
-): Promise<Answer<readonly S[]>> {
+): Promise<Response<readonly S[]>> {
   const least = list.keep === undefined ? 1 : LEAST_READ_TO_FILTER;
   const all: S[] = [];
   let [text, count, after] = ['', 0, cursor];
   let limit = Math.max(most, least);
   for (;;) {
     const place = after === undefined ? {} : { after };
-    await turn();
+    await yieldToEventLoop();
     const { items, next } = await list.page({ limit, maxBytes: TURN_BYTES, ...place });
     const kept = list.keep ? items.filter(list.keep) : items;
     const last = kept[most - count - 1];
@@ -128,7 +131,7 @@ async function onePage<T, S>(
     if (after === undefined || count === most || text.length >= PAGE_BYTES) break;
     limit = Math.max(most - count, least);
   }
-  return Answer.list(new ListBody({ items: all, json: text }), { ...details, next: after });
+  return Response.list(new ListBody({ items: all, json: text }), { ...details, next: after });
 }
 
 function allShown<T, S>(

@@ -10,7 +10,7 @@ import {
   type Refusal,
   type Timestamp,
   timestampOf,
-  type Turn,
+  type PartitionPlace,
   forbidden,
 } from '#libs/platform/kernel';
 import { answeredAs } from './admission.js';
@@ -30,7 +30,7 @@ import type { Span } from '#libs/platform/tracing';
 const NO_BODY = Buffer.alloc(0);
 
 /** The state of a request on its way through the hooks. Controllers see it as {@link RequestContext}. */
-export class Exchange implements RequestContext {
+export class RequestState implements RequestContext {
   /** Monotonic, milliseconds. */
   readonly startedAt = performance.now();
   readonly requestId = this.request.id;
@@ -50,7 +50,7 @@ export class Exchange implements RequestContext {
   /** Problems of the query of a read that takes none: reported once the read has found its resource. */
   stray: readonly Problem[] = [];
   idempotencyKey: string | undefined;
-  turn: Turn | undefined;
+  place: PartitionPlace | undefined;
   attemptedSince: bigint | 'never' | undefined = 'never';
   stillAllowed: (() => Refusal | undefined) | undefined;
   /** Undefined without an `Idempotency-Key`, and in a dry run. */
@@ -198,11 +198,11 @@ export interface ExchangeServices {
   baseUrl(request: FastifyRequest): string;
   noteWritten(position: bigint): void;
   /** Reports a response that failed after its beginning was sent. */
-  readonly failed: (error: Error, exchange: Exchange) => void;
+  readonly failed: (error: Error, state: RequestState) => void;
   readonly outgoing: OutgoingBodies;
   readonly sandboxes?: Sandboxes | undefined;
   /** Plays the fault that a sandbox requests. */
-  readonly playFault: (exchange: Exchange) => void;
+  readonly playFault: (state: RequestState) => void;
   /** Undefined in an application that keeps no requests. */
   readonly requestLog?: RequestLog | undefined;
   /** Undefined in an application that shows nothing sensitive. */
@@ -211,31 +211,31 @@ export interface ExchangeServices {
   readonly stopSignal: AbortSignal;
 }
 
-const EXCHANGE = Symbol('exchange');
+const EXCHANGE = Symbol('state');
 interface WithExchange {
-  [EXCHANGE]?: Exchange;
+  [EXCHANGE]?: RequestState;
 }
 
-/** Attaches an exchange to its request. */
-export function setExchange(request: FastifyRequest, exchange: Exchange): Exchange {
-  (request as WithExchange)[EXCHANGE] = exchange;
-  return exchange;
+/** Attaches the state to its request. */
+export function setRequestState(request: FastifyRequest, state: RequestState): RequestState {
+  (request as WithExchange)[EXCHANGE] = state;
+  return state;
 }
 
 /** Returns the exchange of a request, if it passed the hooks. */
-export function findExchange(request: object): Exchange | undefined {
+export function findRequestState(request: object): RequestState | undefined {
   return (request as WithExchange)[EXCHANGE];
 }
 
 /** Returns the exchange of a request; throws if it did not pass the hooks, which is a bug. */
-export function exchangeOf(request: object): Exchange {
-  const exchange = findExchange(request);
-  if (exchange === undefined) throw new Error('the request did not come through the HTTP hooks');
-  return exchange;
+export function requestStateOf(request: object): RequestState {
+  const state = findRequestState(request);
+  if (state === undefined) throw new Error('the request did not come through the HTTP hooks');
+  return state;
 }
 
 /** Returns the context of a Fastify request, for guards. */
-export const contextOf: (request: object) => RequestContext = exchangeOf;
+export const contextOf: (request: object) => RequestContext = requestStateOf;
 
 /** Parameter annotation: the {@link RequestContext} of the request. */
 export const Context: () => ParameterDecorator = createParamDecorator(
@@ -245,10 +245,10 @@ export const Context: () => ParameterDecorator = createParamDecorator(
 
 /** Returns the parsed body of a request, to pass parts of it on unchanged; undefined without one. */
 export function sentJson(request: object): Json | undefined {
-  return exchangeOf(request).json;
+  return requestStateOf(request).json;
 }
 
 /** Returns the services that a request shares with others. */
 export function servicesOf(request: object): ExchangeServices {
-  return exchangeOf(request).services;
+  return requestStateOf(request).services;
 }

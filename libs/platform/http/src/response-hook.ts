@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, preSerializationHookHandler } from 'fastify';
 import { notFound, type PastPoint, wireTimestamp } from '#libs/platform/kernel';
-import { Answer } from './answer.js';
+import { Response } from './response.js';
 import type { DryRun } from './dry-run.js';
-import { type Exchange, findExchange } from './exchange.js';
+import { type RequestState, findRequestState } from './request-state.js';
 import { ProblemsException, RefusedException } from './problems.js';
 import { WHOLE_LOG } from './request-context.js';
 import { closeWhenStopping, type Payload, payloadOf } from './respond.js';
@@ -13,15 +13,15 @@ import { closeWhenStopping, type Payload, payloadOf } from './respond.js';
  * has interceptors; as one it would cost a quarter of a read ([0006]).
  */
 export const answerHook: preSerializationHookHandler = (request, reply, result, done) => {
-  const exchange = findExchange(request);
-  clearTimeout(exchange?.patience);
+  const state = findRequestState(request);
+  clearTimeout(state?.patience);
   try {
-    if (exchange && exchange.stray.length > 0) {
-      refuse(new ProblemsException(400, exchange.stray), result);
+    if (state && state.stray.length > 0) {
+      refuse(new ProblemsException(400, state.stray), result);
     }
-    if (exchange?.existsSince) refuse(notYetExisting(exchange.existsSince), result);
-    if (exchange?.past && result instanceof Answer) disclosePast(exchange, exchange.past);
-    const pending = exchange && lastSteps(exchange, result);
+    if (state?.existsSince) refuse(notYetExisting(state.existsSince), result);
+    if (state?.past && result instanceof Response) disclosePast(state, state.past);
+    const pending = state && lastSteps(state, result);
     if (pending === undefined) done(null, sent(reply, result));
     else
       pending
@@ -35,30 +35,30 @@ export const answerHook: preSerializationHookHandler = (request, reply, result, 
 };
 
 /** What has to happen before the answer is sent; undefined for nothing. Resolves to the answer. */
-function lastSteps(exchange: Exchange, result: unknown): Promise<unknown> | undefined {
-  const { dryRun, keyUse } = exchange;
-  const isAnswer = result instanceof Answer && !(result.body instanceof Readable);
-  if (isAnswer && dryRun) return wouldBe(result, exchange, dryRun);
-  if (isAnswer && keyUse) return keyUse.conclude(result).then((decided) => decided ?? result);
-  return recordDisclosures(exchange)?.then(() => result);
+function lastSteps(state: RequestState, result: unknown): Promise<unknown> | undefined {
+  const { dryRun, keyUse } = state;
+  const isResponse = result instanceof Response && !(result.body instanceof Readable);
+  if (isResponse && dryRun) return wouldBe(result, state, dryRun);
+  if (isResponse && keyUse) return keyUse.conclude(result).then((decided) => decided ?? result);
+  return recordDisclosures(state)?.then(() => result);
 }
 
 /** `null`, not `undefined`, for an empty body: Fastify would send the result itself. */
 function sent(reply: FastifyReply, result: unknown): Payload | null {
-  if (result instanceof Answer) return payloadOf(reply, result) ?? null;
-  closeWhenStopping(reply, findExchange(reply.request));
+  if (result instanceof Response) return payloadOf(reply, result) ?? null;
+  closeWhenStopping(reply, findRequestState(reply.request));
   return JSON.stringify(result);
 }
 
 /** Describes what the response would be, and what would happen. A failure that is recorded as an event stays a failure. */
 async function wouldBe(
-  answer: Answer<unknown>,
-  { baseUrl }: Exchange,
+  answer: Response<unknown>,
+  { baseUrl }: RequestState,
   dryRun: DryRun,
-): Promise<Answer<unknown>> {
+): Promise<Response<unknown>> {
   const { status, body = null, parts } = answer;
   if (status >= 400) return answer.unwritten;
-  return Answer.ok({
+  return Response.ok({
     wouldAnswer: status,
     location: parts.path === undefined ? null : `${baseUrl}${parts.path}`,
     body,
@@ -74,27 +74,27 @@ function notYetExisting(since: string): ProblemsException {
 }
 
 function refuse(refusal: ProblemsException, answer: unknown): never {
-  if (answer instanceof Answer && answer.body instanceof Readable) answer.body.destroy();
+  if (answer instanceof Response && answer.body instanceof Readable) answer.body.destroy();
   throw refusal;
 }
 
-function recordDisclosures(exchange: Exchange): Promise<void> | undefined {
-  const { disclosures, services } = exchange;
+function recordDisclosures(state: RequestState): Promise<void> | undefined {
+  const { disclosures, services } = state;
   if (disclosures === undefined) return undefined;
   if (services.disclosures === undefined) throw new Error('there is no ledger of sensitive reads');
-  return services.disclosures.record(exchange, disclosures);
+  return services.disclosures.record(state, disclosures);
 }
 
 /** Kinds of subjects by path parameter. The first one present counts. */
 const SUBJECTS = { accountnumber: 'account', loginid: 'member', firmId: 'firm' } as const;
 
 /** Past states are sensitive. The subject is the resource in the path, or else the caller's firm. */
-function disclosePast(exchange: Exchange, { at }: PastPoint): void {
-  const { request, knownCaller } = exchange;
+function disclosePast(state: RequestState, { at }: PastPoint): void {
+  const { request, knownCaller } = state;
   const params = request.params as Readonly<Record<string, string>>;
   const [found] = Object.entries(SUBJECTS).flatMap(([parameter, kind]) =>
     params[parameter] === undefined ? [] : [`${kind}:${params[parameter]}`],
   );
   const ofFirm = knownCaller?.firmId === undefined ? WHOLE_LOG : `firm:${knownCaller.firmId}`;
-  exchange.disclose({ kind: 'asOf', subjects: [found ?? ofFirm], asOf: at });
+  state.disclose({ kind: 'asOf', subjects: [found ?? ofFirm], asOf: at });
 }

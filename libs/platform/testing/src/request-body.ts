@@ -4,7 +4,7 @@ import { parseJsonText, readBody, type Shape } from '#libs/platform/http';
  * What a controller gets of a body that is right.
  * @throws Error with the problems of one that is not
  */
-export function sent<T extends object>(
+export function requestBody<T extends object>(
   shape: Shape<T>,
   body: object,
   now = '2026-03-02T15:00:00.000Z',

@@ -1,8 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Turn } from '#libs/platform/kernel';
-import type { Answer } from './answer.js';
-import { contextOf, Exchange, exchangeOf, setExchange } from './exchange.js';
+import type { PartitionPlace } from '#libs/platform/kernel';
+import type { Response } from './response.js';
+import { contextOf, RequestState, requestStateOf, setRequestState } from './request-state.js';
 import type { Json } from './json/strict-json.js';
 import type { RequestContext } from './request-context.js';
 import type { RouteRules, AcceptedBody } from './route-rules.js';
@@ -19,14 +19,14 @@ export interface RowRequest<T, Parameter extends string = string> {
 /** Parameter annotation: the {@link RowRequest} of a request. */
 export const Row = createParamDecorator(
   (body: AcceptedBody, context: ExecutionContext): RowRequest<unknown> =>
-    rowRequest(exchangeOf(context.getArgByIndex<object>(0)), body),
+    rowRequest(requestStateOf(context.getArgByIndex<object>(0)), body),
 );
 
-function rowRequest(exchange: Exchange, body: AcceptedBody): RowRequest<unknown> {
-  const { request } = exchange;
+function rowRequest(state: RequestState, body: AcceptedBody): RowRequest<unknown> {
+  const { request } = state;
   return {
     params: request.params as Readonly<Record<string, string>>,
-    body: bodyFields(exchange, body),
+    body: bodyFields(state, body),
     context: contextOf(request),
   };
 }
@@ -41,7 +41,7 @@ interface CarriedRow {
   readonly json: Json | undefined;
   readonly commandId: string;
   /** Place of the command among those of the other rows. */
-  readonly turn?: Turn | undefined;
+  readonly place?: PartitionPlace | undefined;
   /** Milliseconds since 1970. */
   readonly receivedAt: number;
 }
@@ -53,17 +53,17 @@ interface CarriedRow {
 export function decideRow(
   request: object,
   row: CarriedRow,
-  decide: (row: RowRequest<unknown>) => Promise<Answer<unknown>>,
-): Promise<Answer<unknown>> {
-  const outer = exchangeOf(request);
+  decide: (row: RowRequest<unknown>) => Promise<Response<unknown>>,
+): Promise<Response<unknown>> {
+  const outer = requestStateOf(request);
   const { id, headers } = outer.request;
   const inner = { id, headers, url: '', params: row.params } as FastifyRequest;
-  const exchange = new Exchange(inner, row.rules, row.receivedAt, outer.services);
-  exchange.knownCaller = outer.knownCaller;
-  exchange.attemptedSince = outer.attemptedSince;
-  exchange.json = row.json;
-  exchange.commandId = row.commandId;
-  exchange.turn = row.turn;
-  setExchange(inner, exchange);
-  return decide(rowRequest(exchange, row.body));
+  const state = new RequestState(inner, row.rules, row.receivedAt, outer.services);
+  state.knownCaller = outer.knownCaller;
+  state.attemptedSince = outer.attemptedSince;
+  state.json = row.json;
+  state.commandId = row.commandId;
+  state.place = row.place;
+  setRequestState(inner, state);
+  return decide(rowRequest(state, row.body));
 }

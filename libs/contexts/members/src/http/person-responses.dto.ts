@@ -1,5 +1,5 @@
 import {
-  AnswerOf,
+  ResponseOf,
   Bool,
   Code,
   Email,
@@ -35,7 +35,7 @@ import { MemberProfileItemsDto } from './person.dto.js';
 const ranges = codesOf(WorthRanges);
 
 /** Fields of members and trustees. Personal fields have no value once erased. */
-class PersonAnswer {
+class PersonResponse {
   @Text({ required: true, description: 'Login id', example: 'jane.doe' })
   loginId!: string;
 
@@ -107,13 +107,16 @@ class PersonAnswer {
 }
 
 /** A trustee as GET returns it, without absent fields. */
-export class TrusteeAnswer extends AnswerOf(PersonAnswer, { optional: 'maybe', email2: 'own' }) {
+export class TrusteeResponse extends ResponseOf(PersonResponse, {
+  optional: 'maybe',
+  email2: 'own',
+}) {
   @Email({ description: 'Secondary e-mail address', answered: 'maybe' })
   email2?: string;
 }
 
 /** A member as GET returns it ([member.get]). */
-export class MemberAnswer extends AnswerOf(PersonAnswer, {
+export class MemberResponse extends ResponseOf(PersonResponse, {
   optional: 'orNull',
   tid: 'always',
   residenceCountry: 'always',

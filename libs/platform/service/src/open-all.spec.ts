@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { openTogether } from './open-together.js';
+import { openAll } from './open-all.js';
 
-describe('openTogether', () => {
+describe('openAll', () => {
   const part = (name: string, closed: string[]) => ({
     close: () => {
       closed.push(name);
@@ -11,7 +11,7 @@ describe('openTogether', () => {
 
   it('ends what is open or started when something further can’t be opened, the newest first', async () => {
     const closed: string[] = [];
-    const opening = openTogether(async ({ keep, atClose }) => {
+    const opening = openAll(async ({ keep, atClose }) => {
       await keep(Promise.resolve(part('log', closed)));
       atClose(part('background', closed).close);
       await keep(Promise.resolve(part('keys', closed)));
@@ -23,7 +23,7 @@ describe('openTogether', () => {
 
   it('leaves what has been opened to who has it, to be closed once', async () => {
     const closed: string[] = [];
-    const opened = await openTogether(async ({ keep, close }) => {
+    const opened = await openAll(async ({ keep, close }) => {
       await keep(Promise.resolve(part('log', closed)));
       return { close };
     });

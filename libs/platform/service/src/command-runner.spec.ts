@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Decider, forbidden, processMetadata, type Refusal } from '#libs/platform/kernel';
 import { createLogger } from '#libs/platform/runtime';
-import { Commands } from './commands.js';
+import { CommandRunner } from './command-runner.js';
 import { ReactionRegistry } from './reaction-registry.js';
 
 const metadata = processMetadata('reaction:test', 'command', '2026-03-02T15:00:00.000Z');
@@ -16,7 +16,12 @@ describe('a command that follows from an event', () => {
   const follow = (outcome: Refusal | { events: []; position: bigint }): Promise<bigint> => {
     const aggregates = { handle: () => Promise.resolve(outcome) };
     const registry = new ReactionRegistry(createLogger({ level: 'silent' }), () => []);
-    return new Commands(aggregates as never, registry).follow(door, '1', 'open', metadata);
+    return new CommandRunner(aggregates as never, registry).executeUnrefused(
+      door,
+      '1',
+      'open',
+      metadata,
+    );
   };
 
   it('returns the position it left, even if there was nothing to do', async () => {

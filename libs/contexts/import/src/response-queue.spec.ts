@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { AnswerQueue } from './answer-queue.js';
+import { ResponseQueue } from './response-queue.js';
 
 const PATIENCE = 10_000;
 
 describe('answers', () => {
   it('come in the order of their lines, whenever each is known', async () => {
-    const queue = new AnswerQueue();
+    const queue = new ResponseQueue();
     let know = (_text: string): void => undefined;
     queue.add(new Promise<string>((resolve) => (know = resolve)), 1);
     queue.add('second;', 1);
@@ -21,7 +21,7 @@ describe('answers', () => {
   });
 
   it('leave no room while nobody reads them, and make room once read', async () => {
-    const queue = new AnswerQueue();
+    const queue = new ResponseQueue();
     while (queue.hasRoom(1)) queue.add('x', 1);
     const room = queue.room(1, PATIENCE);
     const texts = queue.texts();
@@ -31,14 +31,14 @@ describe('answers', () => {
   });
 
   it('a line larger than the limit has room if it is alone', () => {
-    const queue = new AnswerQueue();
+    const queue = new ResponseQueue();
     expect(queue.hasRoom(1e9)).toBe(true);
     queue.add('x', 1);
     expect(queue.hasRoom(1e9)).toBe(false);
   });
 
   it('large lines make room once their responses are read', async () => {
-    const queue = new AnswerQueue();
+    const queue = new ResponseQueue();
     queue.add('x', 2e7);
     expect(queue.hasRoom(2e7)).toBe(false);
     await queue.texts().next();
@@ -50,14 +50,14 @@ describe('answers', () => {
 
   it('no room appears if nobody reads responses for long, or ever', async () => {
     for (const give of [
-      (queue: AnswerQueue) => queue.room(1, 10),
-      (queue: AnswerQueue) => {
+      (queue: ResponseQueue) => queue.room(1, 10),
+      (queue: ResponseQueue) => {
         const room = queue.room(1, PATIENCE);
         queue.close();
         return room;
       },
     ]) {
-      const queue = new AnswerQueue();
+      const queue = new ResponseQueue();
       while (queue.hasRoom(1)) queue.add('x', 1);
       expect(await give(queue)).toBe(false);
       expect(queue.closed).toBe(true);

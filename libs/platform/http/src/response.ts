@@ -4,7 +4,7 @@ import { encodeConsistencyToken } from './consistency.js';
 import { contentTag, entityTag, type Form } from './etag.js';
 
 /** The newest event of a command: its revision in the stream and its position in the log. */
-export interface Written {
+export interface WritePosition {
   readonly revision: number;
   /** Position that covers it and what immediately followed from it. */
   readonly position: bigint;
@@ -15,7 +15,7 @@ export interface Written {
 }
 
 /** An answer as it is kept under an `Idempotency-Key`. */
-export interface KeptAnswer {
+export interface KeptResponse {
   readonly status: number;
   /** Path of the resource in `Location`. */
   readonly path?: string;
@@ -68,15 +68,15 @@ export interface ReadDetails {
   readonly newest?: () => bigint;
 }
 
-interface AnswerParts extends ReadDetails {
+interface ResponseParts extends ReadDetails {
   /** Path of the resource, sent as an absolute URL in `Location`. */
   readonly path?: string | undefined;
-  readonly written?: Written | undefined;
+  readonly written?: WritePosition | undefined;
   /** Media type of a body that is not JSON. */
   readonly type?: string;
   /** Entity tag of a body without revision. */
   readonly tag?: string;
-  /** See {@link Answer.withSecretOf}. */
+  /** See {@link Response.withSecretOf}. */
   readonly secretOf?: string;
   /** It repeats the answer to an earlier request. */
   readonly again?: true;
@@ -86,66 +86,66 @@ interface AnswerParts extends ReadDetails {
  * The result of a controller method. Bodies are sent as JSON ([request.json]). `B` is the type of the body, checked against
  * what the method {@link Describes}; undefined for an empty one.
  */
-export class Answer<out B = undefined> {
+export class Response<out B = undefined> {
   declare private readonly shows: B;
 
   private constructor(
     readonly status: number,
     readonly body: unknown,
-    readonly parts: AnswerParts,
+    readonly parts: ResponseParts,
   ) {}
 
   /** 201 with the `Location` of the new resource. */
-  static created<B = undefined>(path: string, written: Written, body?: B): Answer<B> {
-    return new Answer<B>(201, body, { path, written });
+  static created<B = undefined>(path: string, written: WritePosition, body?: B): Response<B> {
+    return new Response<B>(201, body, { path, written });
   }
 
   /** 200 after an update. */
   static updated<B = undefined>(
-    written: Written | undefined,
+    written: WritePosition | undefined,
     more: { readonly path?: string; readonly body?: B } = {},
-  ): Answer<B> {
-    return new Answer<B>(200, more.body, { path: more.path, written });
+  ): Response<B> {
+    return new Response<B>(200, more.body, { path: more.path, written });
   }
 
   /** 200 to a read. */
-  static ok<B = undefined>(body?: B, details: ReadDetails = {}): Answer<B> {
-    return new Answer<B>(200, body, details);
+  static ok<B = undefined>(body?: B, details: ReadDetails = {}): Response<B> {
+    return new Response<B>(200, body, details);
   }
 
   /** 204, for a deletion. */
-  static empty(written: Written): Answer {
-    return new Answer(204, undefined, { written });
+  static empty(written: WritePosition): Response {
+    return new Response(204, undefined, { written });
   }
 
   /** 400 to a command whose failure is recorded as an event. */
-  static failed(problems: readonly Problem[], written: Written): Answer<never> {
-    return new Answer(400, problems, { written });
+  static failed(problems: readonly Problem[], written: WritePosition): Response<never> {
+    return new Response(400, problems, { written });
   }
 
   /** 200 with a list, as JSON or CSV. */
-  static list<T>(list: ListBody<T>, details: ReadDetails = {}): Answer<readonly T[]> {
-    return new Answer<readonly T[]>(200, list, details);
+  static list<T>(list: ListBody<T>, details: ReadDetails = {}): Response<readonly T[]> {
+    return new Response<readonly T[]>(200, list, details);
   }
 
   /** 200 with a body that is sent unchanged. */
-  static raw(body: string | Buffer, type: string, details: ReadDetails = {}): Answer<never> {
-    return new Answer(200, body, { ...details, type });
+  static raw(body: string | Buffer, type: string, details: ReadDetails = {}): Response<never> {
+    return new Response(200, body, { ...details, type });
   }
 
   /** 200 with a text that is the same for everybody. Its entity tag is its hash, which is computed here: keep the answer. */
-  static document(text: string, type: string, details: ReadDetails = {}): Answer<never> {
-    return new Answer(200, text, { ...details, type, tag: contentTag(text) });
+  static document(text: string, type: string, details: ReadDetails = {}): Response<never> {
+    return new Response(200, text, { ...details, type, tag: contentTag(text) });
   }
 
   /** 200 with a streamed body, such as lines of JSON. */
-  static stream(body: Readable, type: string, details: ReadDetails = {}): Answer<never> {
-    return new Answer(200, body, { ...details, type });
+  static stream(body: Readable, type: string, details: ReadDetails = {}): Response<never> {
+    return new Response(200, body, { ...details, type });
   }
 
   /** The answer that was kept of an earlier request. */
-  static again({ status, path, revision, position, own, body }: KeptAnswer): Answer<unknown> {
-    return new Answer<unknown>(status, body === undefined ? undefined : JSON.parse(body), {
+  static again({ status, path, revision, position, own, body }: KeptResponse): Response<unknown> {
+    return new Response<unknown>(status, body === undefined ? undefined : JSON.parse(body), {
       again: true,
       path,
       ...(revision !== undefined &&
@@ -156,7 +156,7 @@ export class Answer<out B = undefined> {
   }
 
   /** What an `Idempotency-Key` keeps of it; undefined for a body that is not JSON. */
-  get kept(): KeptAnswer | undefined {
+  get kept(): KeptResponse | undefined {
     const { status, body, parts } = this;
     const { path, written, type, secretOf } = parts;
     if (type !== undefined || body instanceof ListBody) return undefined;
@@ -172,8 +172,8 @@ export class Answer<out B = undefined> {
   }
 
   /** Says that the body has a secret of a key subject. */
-  withSecretOf(subject: string): Answer<B> {
-    return new Answer<B>(this.status, this.body, { ...this.parts, secretOf: subject });
+  withSecretOf(subject: string): Response<B> {
+    return new Response<B>(this.status, this.body, { ...this.parts, secretOf: subject });
   }
 
   /** Whether it repeats the answer to an earlier request, which may have ended before its answer was kept. */
@@ -181,9 +181,9 @@ export class Answer<out B = undefined> {
     return this.parts.again === true || this.parts.written?.repeated === true;
   }
 
-  /** The same answer without {@link Written}. */
-  get unwritten(): Answer<B> {
-    return new Answer<B>(this.status, this.body, omit(this.parts, 'written'));
+  /** The same answer without {@link WritePosition}. */
+  get unwritten(): Response<B> {
+    return new Response<B>(this.status, this.body, omit(this.parts, 'written'));
   }
 
   /** Entity tag of a read, if it has one. */

@@ -1,5 +1,5 @@
 /** Fields of a request: omitted, null, or with a value. */
-export type Sent<T> = { readonly [Field in keyof T]?: T[Field] | null };
+export type Requested<T> = { readonly [Field in keyof T]?: T[Field] | null };
 
 type Fields<T, K extends keyof T> = { [Field in K]: T[Field] };
 
