@@ -13,6 +13,8 @@ describe('CertifyErasures', () => {
   let certified: string[];
   /** Position that all read models have reached. */
   let blankTo: bigint;
+  /** Answers of the files of the documents, in turn; then that nothing is left. */
+  let overwritten: boolean[];
   /** Destroyed keys; `destroys`: those that a call destroys. */
   let gone: Set<string>;
   let destroys: (keyId: string) => boolean;
@@ -20,6 +22,7 @@ describe('CertifyErasures', () => {
   let persons: CertifyErasures;
   beforeEach(() => {
     [certified, blankTo, gone, destroys, commanded] = [[], 100n, new Set(), () => true, []];
+    overwritten = [];
     const erasures = {
       list: () => {
         const entries = events.map(({ data }): [string, Erasure] => {
@@ -38,7 +41,10 @@ describe('CertifyErasures', () => {
         return Promise.resolve({ revision: 9, position: 9n });
       },
     };
-    const blanked = { wait: (position: bigint) => Promise.resolve(position <= blankTo) };
+    const blanked = {
+      wait: (position: bigint) => Promise.resolve(position <= blankTo),
+      overwritten: () => Promise.resolve(overwritten.shift() ?? true),
+    };
     const store = {
       async *readStream() {
         await Promise.resolve();
@@ -67,6 +73,14 @@ describe('CertifyErasures', () => {
   it('certifies nothing that a read model may still hold', async () => {
     blankTo = 7n;
     expect(await round()).toEqual(['jane']);
+  });
+
+  it('certifies nothing that a file may still hold, and overwrites once for all', async () => {
+    overwritten = [false, true, false];
+    expect(await round()).toEqual([]);
+    expect(await persons.certify('jim', 1_000)).toBeDefined();
+    expect(await persons.certify('joe', 1_000)).toBeUndefined();
+    expect(await round()).toEqual(['jim', 'jane', 'joe', 'jim']);
   });
 
   it('certifies nothing while there is the key', async () => {

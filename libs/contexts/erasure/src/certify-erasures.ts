@@ -21,11 +21,11 @@ import {
   type Platform,
   RepeatsTask,
 } from '#libs/platform/service';
-import { holdsPersonalData } from '#libs/platform/read-models';
+import { holdsPersonalData, removeAbandonedRefolds } from '#libs/platform/read-models';
 
 const POLL_MS = 50;
 
-/** Tells which read models still contain data of an erased person. */
+/** Tells which read models still contain data of an erased person, and sees to it that none does. */
 @Injectable()
 export class BlankedReadModels {
   readonly #names: readonly string[];
@@ -40,6 +40,15 @@ export class BlankedReadModels {
   /** Collections, live or being built, that have not reached the erasure at a position. */
   waitingFor(position: bigint): Promise<readonly string[]> {
     return this.#generations.behind(this.#names, position);
+  }
+
+  /**
+   * Overwrites what the files of the documents still have from before they were blanked.
+   * @returns false if some of it may remain: another process is reading it or has folded it for a comparison, or `signal` has ended this
+   */
+  async overwritten(signal: AbortSignal): Promise<boolean> {
+    const { config, documents } = this.platform;
+    return (await removeAbandonedRefolds(config.dataDir)) && documents.overwriteDeleted(signal);
   }
 
   /**
@@ -83,29 +92,46 @@ export class CertifyErasures implements BackgroundTask {
 
   /** Certifies erasures that a request, or a process that died, left uncertified. */
   async round(signal: AbortSignal): Promise<number> {
-    for (const { loginId, certified } of (await this.platform.erasures.list()).values()) {
-      if (signal.aborted) break;
-      if (certified) continue;
+    const list = [...(await this.platform.erasures.list()).values()];
+    const open = list.filter(({ certified }) => !certified);
+    const blank: [Erasure, StoredEvent][] = [];
+    for (const erasure of open) {
+      const event = await this.#blanked(erasure, 0);
       // later erasures in the log are not reached either
-      if (!(await this.certify(loginId, 0))) return WAITING_MS;
+      if (!event || signal.aborted) break;
+      blank.push([erasure, event]);
     }
-    return IDLE_MS;
+    // once for all: the files may be large
+    const isGone = blank.length === 0 || (await this.blanked.overwritten(signal));
+    if (isGone) for (const [erasure, event] of blank) await this.#record(erasure, event);
+    return isGone && blank.length === open.length ? IDLE_MS : WAITING_MS;
   }
 
-  /** Returns undefined if a read model still holds the data after `patienceMs`. */
+  /** Returns undefined if something still holds the data after `patienceMs`. */
   async certify(
     loginId: string,
     patienceMs: number,
   ): Promise<OutcomeOf<typeof erasureDecider> | undefined> {
-    const { erasures } = this.platform;
-    const erasure = (await erasures.list()).get(loginId);
-    const event = await this.eventOf(loginId);
-    if (!erasure || erasure.certified || !event) return undefined;
-    await erasures.forget(erasure.keyId);
-    const blank = await this.blanked.wait(event.position, patienceMs);
-    if (!blank || !(await erasures.isDestroyed(erasure.keyId))) return undefined;
+    const patience = AbortSignal.timeout(patienceMs);
+    const erasure = (await this.platform.erasures.list()).get(loginId);
+    if (!erasure || erasure.certified) return undefined;
+    const event = await this.#blanked(erasure, patienceMs);
+    if (!event || !(await this.blanked.overwritten(patience))) return undefined;
     const outcome = await this.#record(erasure, event);
     return isRefusal(outcome) ? undefined : outcome;
+  }
+
+  /** Destroys the key and waits for the documents. Returns the erasure's event; undefined if that takes longer than `patienceMs`. */
+  async #blanked(
+    { loginId, keyId }: Erasure,
+    patienceMs: number,
+  ): Promise<StoredEvent | undefined> {
+    const { erasures } = this.platform;
+    const event = await this.eventOf(loginId);
+    if (!event) return undefined;
+    await erasures.forget(keyId);
+    const isBlank = await this.blanked.wait(event.position, patienceMs);
+    return isBlank && (await erasures.isDestroyed(keyId)) ? event : undefined;
   }
 
   #record(
