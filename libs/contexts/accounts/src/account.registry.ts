@@ -149,6 +149,7 @@ export const accountEvents = defineEvents<AccountEvent>({
       thing: (data) => `signature/${textOf(data, 'loginId')}`,
       fields: (data) => ({ signer: data['loginId'], ...contentOf(data) }),
     },
+    document: ({ documentKey: key, sha256 }) => ({ key, sha256 }),
     publishes: Published.event(
       'brokerage.agreement.signed.v1',
       'A signature on the customer agreement was stored.',

@@ -83,6 +83,7 @@ export class Certificates {
         erasureId: event.id,
         erasedAt: wireTimestamp(event.at),
         erasedBy: event.metadata.caller,
+        reason: event.data.reason ?? null,
         keyId,
         keyFingerprint,
         certified: false,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { RequestContext } from '#libs/platform/http';
+import { Fields, type RequestContext } from '#libs/platform/http';
 import type { FindOptions } from '#libs/platform/read-models';
 import { eventually } from '../../../../test/support/condition.js';
 import { body, FIRM, MembersService } from '../test/members-service.js';
@@ -66,7 +66,7 @@ describe('the directories', () => {
     const old = await define(key, 'third-login');
     expect((await directories.clients.find(key))?.sharedSecret.reveal()).toBe(old);
 
-    const { body: answer } = await clients.replaceSecret(context(), FIRM, key);
+    const { body: answer } = await clients.replaceSecret(context(), FIRM, key, new Fields({}, []));
     const { sharedSecret } = answer as { sharedSecret: string };
     expect(sharedSecret).not.toBe(old);
     expect((await directories.clients.find(key))?.sharedSecret.reveal()).toBe(sharedSecret);
@@ -143,7 +143,7 @@ describe('the directories', () => {
     expect(await others.logins.find('sixth-login')).toMatchObject({ firmId: FIRM });
     expect(await others.firms.entitlementsOf(FIRM)).not.toEqual([]);
 
-    const { body: answer } = await clients.replaceSecret(context(), FIRM, key);
+    const { body: answer } = await clients.replaceSecret(context(), FIRM, key, new Fields({}, []));
     const { sharedSecret } = answer as { sharedSecret: string };
     await eventually(async () => {
       const found = await others.clients.find(key);

@@ -135,17 +135,21 @@ export class MemberDirectories {
       document = await clients.get(apiKey, position);
     }
     if (document === undefined) return undefined;
-    const { firmId, loginId, entitlements, sealedSecret, revoked } = document;
+    const { firmId, loginId, entitlements, sealedSecret, previous, revoked } = document;
     const [ofFirm] = await Promise.all([
       this.#entitlementsOf(firmId),
-      sealer.prefetch([sealedSecret]),
+      sealer.prefetch([sealedSecret, ...(previous ? [previous.sealedSecret] : [])]),
     ]);
+    const opened = (text: string): Secret => Secret.fromSealed(text, sealer.opener(text));
     return {
       apiKey,
       firmId,
       loginId,
       entitlements: effectiveEntitlements(ofFirm, entitlements),
-      sharedSecret: Secret.fromSealed(sealedSecret, sealer.opener(sealedSecret)),
+      sharedSecret: opened(sealedSecret),
+      ...(previous && {
+        previous: { secret: opened(previous.sealedSecret), until: previous.until },
+      }),
       revoked,
     };
   }

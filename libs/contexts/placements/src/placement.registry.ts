@@ -8,7 +8,7 @@ import {
   textOf,
 } from '#libs/platform/event-store';
 import type { FetchedDocumentsEvent } from './domain/fetched-documents.js';
-import type { OfferEvent } from './domain/offer.events.js';
+import type { DocumentContent, OfferEvent } from './domain/offer.events.js';
 import type { SubscriptionEvent } from './domain/subscription.events.js';
 
 const subscription = {
@@ -33,6 +33,8 @@ const stateChange = (status: SubscriptionState, title: string, outcome?: Reason[
   publishes: statusChanged.with<{ readonly subscriptionOid: string }>(() => ({ status })),
 });
 
+const document = ({ key, sha256 }: DocumentContent) => ({ key, sha256 });
+
 /**
  * Event definitions of streams `offer-{oid}`, `offeringDocuments-{offerOid}/{loginId}` and `subscription-{oid}`. None holds
  * personal data: login ids don't count.
@@ -47,9 +49,11 @@ export const placementEvents = defineEvents<OfferEvent | FetchedDocumentsEvent |
         thing: (data) => textOf(data, 'documentId'),
         begins: true,
       },
+      document,
     },
     'placement.OfferingDocumentChanged': {
       history: { title: 'Offering document changed', thing: (data) => textOf(data, 'documentId') },
+      document,
     },
     'placement.OfferingDocumentFetched': {
       history: {

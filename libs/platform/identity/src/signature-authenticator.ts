@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { AuthenticationRequest, Caller } from '#libs/platform/http';
-import { parseTimestamp, type Clock, type Problem } from '#libs/platform/kernel';
+import { parseTimestamp, type Clock, type Problem, type Secret } from '#libs/platform/kernel';
 import { callerNaming } from './acting.js';
 import {
   type ApiClient,
@@ -36,9 +36,9 @@ const TIMESTAMP_WANTED =
 /** Checks signed requests of API clients ([auth.signing]). */
 export class SignatureAuthenticator {
   readonly #replays: ReplayGuard;
-  readonly #keys = new WeakMap<ApiClient, KeyObject>();
-  /** Whose signature let a caller in. */
-  readonly #clients = new WeakMap<Caller, ApiClient>();
+  readonly #keys = new WeakMap<Secret, KeyObject>();
+  /** The secret that let a caller in. */
+  readonly #secrets = new WeakMap<Caller, Secret>();
   /** Key for unknown clients, so that refusing them takes as long as for a wrong signature. */
   readonly #decoy = createSecretKey(randomBytes(32));
 
@@ -66,28 +66,31 @@ export class SignatureAuthenticator {
     signedAt: string,
     client: ApiClient | undefined,
   ): MaybePromise<Caller | Problem> {
+    const now = this.options.clock.now();
     const signed = {
       method: request.method,
       url: request.baseUrl + request.url,
       timestamp,
       body: request.rawBody,
     };
-    const expected = signatureBytes(this.#keyOf(client), signed);
-    const matches = timingSafeEqual(expected, signature);
+    // an unknown client is compared as well, so that refusing it takes as long
+    const secret = secretsOf(client, now).find((one) =>
+      timingSafeEqual(signatureBytes(this.#keyOf(one), signed), signature),
+    );
     if (client === undefined || client.revoked === true) {
       return unauthenticated(CredentialCode.Invalid);
     }
-    if (!matches) {
+    if (secret === undefined) {
       const isSandbox = this.options.isSandbox?.(client.firmId) === true;
       return unauthenticated(CredentialCode.Invalid, isSandbox ? comparable(signed) : undefined);
     }
-    const now = this.options.clock.now();
     const time = Date.parse(signedAt);
     if (Math.abs(now - time) > WINDOW_MS) return unauthenticated(CredentialCode.Stale);
-    const admitted = () => this.#callerOf(client, memberId, signedAt, request.associatedMember);
+    const admitted = () =>
+      this.#callerOf(client, secret, { memberId, signedAt, associated: request.associatedMember });
     if (request.method.toUpperCase() === 'GET') return admitted();
     return andThen(
-      this.#replays.use(expected, time + WINDOW_MS, now),
+      this.#replays.use(signature, time + WINDOW_MS, now),
       (use): MaybePromise<Caller | Problem> => refusalOf(use) ?? admitted(),
     );
   }
@@ -99,19 +102,20 @@ export class SignatureAuthenticator {
     return andThen(this.options.clients.find(header.apiKey), (client) => client?.firmId);
   }
 
-  /** Whether the client that signed for a caller has neither been revoked since, nor its secret replaced. */
+  /** Whether the client that signed for a caller has not been revoked since, and the secret is still one of its. */
   stillAdmits(caller: Caller): MaybePromise<boolean> {
-    const admitted = this.#clients.get(caller);
-    return andThen(this.options.clients.find(caller.id), (client) =>
-      admitted && client ? isSameCredential(admitted, client) : false,
-    );
+    const secret = this.#secrets.get(caller);
+    return andThen(this.options.clients.find(caller.id), (client) => {
+      if (secret === undefined || client === undefined || client.revoked === true) return false;
+      const valid = secretsOf(client, this.options.clock.now());
+      return valid.some((one) => one === secret || one?.reveal() === secret.reveal());
+    });
   }
 
   #callerOf(
     client: ApiClient,
-    member = client.loginId,
-    signedAt: string,
-    associatedMember: string | undefined,
+    secret: Secret,
+    { memberId: member = client.loginId, signedAt, associated }: Naming,
   ): MaybePromise<Caller> {
     const { apiKey: id, firmId, loginId, entitlements } = client;
     const roles = ['client'] as const;
@@ -125,21 +129,21 @@ export class SignatureAuthenticator {
       entitlements,
       signedAt,
     } as const;
-    const named = callerNaming(this.options.logins, caller, associatedMember);
+    const named = callerNaming(this.options.logins, caller, associated);
     return andThen(named, (known) => {
-      this.#clients.set(known, client);
+      this.#secrets.set(known, secret);
       return known;
     });
   }
 
-  #keyOf(client: ApiClient | undefined): KeyObject {
-    if (client === undefined) return this.#decoy;
-    let key = this.#keys.get(client);
+  #keyOf(secret: Secret | undefined): KeyObject {
+    if (secret === undefined) return this.#decoy;
+    let key = this.#keys.get(secret);
     if (key === undefined) {
-      const secret = client.sharedSecret.reveal();
+      const text = secret.reveal();
       // Anybody would know an empty secret.
-      key = secret ? createSecretKey(Buffer.from(secret)) : this.#decoy;
-      this.#keys.set(client, key);
+      key = text ? createSecretKey(Buffer.from(text)) : this.#decoy;
+      this.#keys.set(secret, key);
     }
     return key;
   }
@@ -153,9 +157,19 @@ function comparable(request: SignedRequest): string {
   );
 }
 
-function isSameCredential(one: ApiClient, now: ApiClient): boolean {
-  if (now === one) return true;
-  return now.revoked !== true && now.sharedSecret.reveal() === one.sharedSecret.reveal();
+/** For whom a client signed, and when. */
+interface Naming {
+  readonly memberId: string | undefined;
+  readonly signedAt: string;
+  readonly associated: string | undefined;
+}
+
+/** The secrets that are valid at a moment; for an unknown client one that nobody has. */
+function secretsOf(client: ApiClient | undefined, now: number): readonly (Secret | undefined)[] {
+  if (client?.previous === undefined || now >= Date.parse(client.previous.until)) {
+    return [client?.sharedSecret];
+  }
+  return [client.sharedSecret, client.previous.secret];
 }
 
 function refusalOf(use: SignatureUse): Problem | undefined {

@@ -1,10 +1,12 @@
-import { Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   Response,
   commandMetadata,
   Context,
   Describes,
+  Fields,
+  FieldsOf,
   listAnswer,
   MAX_PAGE_SIZE,
   PageQuery,
@@ -17,8 +19,8 @@ import { ForRoles } from '#libs/platform/service';
 import { BlankedReadModels, CertifyErasures } from '../certify-erasures.js';
 import { Certificates } from '../certificates.js';
 import { erasureRules, holdProblems } from '../domain/hold.js';
-import { ErasedPerson, ErasureResponse } from './erasure.dto.js';
-import { Retention } from '../retention.js';
+import { ErasedPerson, EraseDto, ErasureResponse } from './erasure.dto.js';
+import { type Person, Retention } from '../retention.js';
 import { ErasePersonCommand } from '../use-cases/erase-person.js';
 
 /** Erasure of personal data, with evidence. */
@@ -47,7 +49,7 @@ export class ErasureController {
   @ForRoles('operator', 'auditor')
   @Describes('Get the erasure status of a member or trustee', { shape: ErasureResponse })
   async get(@Param('loginid') loginId: string, @Context() { receivedAt }: RequestContext) {
-    const person = throwIfRefused((await this.retention.person(loginId)) ?? notFound());
+    const person = await this.#person(loginId);
     const certificate = await this.certificates.of(loginId);
     const erasure = certificate === undefined ? null : omit(certificate, 'loginId');
     const hold = await this.retention.hold(person);
@@ -60,6 +62,11 @@ export class ErasureController {
       erasure,
       waitingFor: erasure && !erasure.certified ? await this.#waitingFor(loginId) : [],
     });
+  }
+
+  /** @throws RefusedException 404 */
+  async #person(loginId: string): Promise<Person> {
+    return throwIfRefused((await this.retention.person(loginId)) ?? notFound());
   }
 
   async #waitingFor(loginId: string): Promise<readonly string[]> {
@@ -77,8 +84,14 @@ export class ErasureController {
       'member.erasure.transactions.rule',
     ),
   })
-  async erase(@Param('loginid') loginId: string, @Context() context: RequestContext) {
-    const command = new ErasePersonCommand({ loginId }, commandMetadata(context));
+  async erase(
+    @Param('loginid') loginId: string,
+    @Context() context: RequestContext,
+    @Body(FieldsOf(EraseDto, { optional: true })) body: Fields<EraseDto>,
+  ) {
+    const { reason } = await body.of(() => this.#person(loginId));
+    const payload = { loginId, ...(reason !== undefined && { reason }) };
+    const command = new ErasePersonCommand(payload, commandMetadata(context));
     const written = await this.commands.execute(command);
     return Response.created(resourcePath`/operator/members/${loginId}/erasure`, written);
   }

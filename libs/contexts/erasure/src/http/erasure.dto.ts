@@ -8,6 +8,18 @@ import {
   Text,
 } from '#libs/platform/http';
 
+/** Body of an erasure. */
+export class EraseDto {
+  @Text({
+    max: 200,
+    printable: 'line',
+    trim: true,
+    description: 'Why, or on what legal basis; kept permanently. No personal data',
+    example: 'Request under Art. 17 GDPR, ticket 4711',
+  })
+  reason?: string;
+}
+
 /** Evidence of an erasure. */
 export class ErasureCertificate {
   @Identifier({
@@ -21,6 +33,13 @@ export class ErasureCertificate {
 
   @Text({ description: 'Who requested it', example: 'operator' })
   erasedBy!: string;
+
+  @Text({
+    description: 'Why, or on what legal basis; null if none was given',
+    nullable: true,
+    example: 'Request under Art. 17 GDPR, ticket 4711',
+  })
+  reason!: string | null;
 
   @Text({ description: 'Name of the key that was destroyed', example: 'member:jane.doe' })
   keyId!: string;

@@ -39,7 +39,7 @@ const PATIENCE_MS = 5_000;
  */
 export class ErasePersonCommand extends UseCaseCommand<
   typeof erasureDecider,
-  { readonly loginId: string }
+  { readonly loginId: string; readonly reason?: string }
 > {}
 
 @CommandHandler(ErasePersonCommand)
@@ -54,7 +54,7 @@ export class ErasePersonHandler implements ICommandHandler<ErasePersonCommand> {
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  async execute({ payload: { loginId }, metadata }: ErasePersonCommand) {
+  async execute({ payload: { loginId, reason }, metadata }: ErasePersonCommand) {
     const person = await this.retention.person(loginId);
     if (!person) throw new RefusedException(notFound());
     const { erasures } = this.platform;
@@ -69,7 +69,12 @@ export class ErasePersonHandler implements ICommandHandler<ErasePersonCommand> {
     if (!known) await this.#list(loginId, keyId, head, metadata);
     const keyFingerprint = await erasures.fingerprint(keyId);
     const erased = { loginId, keyId, keyFingerprint, scannedTo: head.toString() };
-    const command = { type: 'ErasePerson', ...erased, heldUntil: hold.heldUntil } as const;
+    const command = {
+      type: 'ErasePerson',
+      ...erased,
+      heldUntil: hold.heldUntil,
+      ...(reason !== undefined && { reason }),
+    } as const;
     const outcome = await this.commands.executeOrThrow(
       erasureDecider,
       ERASURE_LIST,

@@ -37,7 +37,9 @@ describe('an API client', () => {
       .given([defined])
       .when(define({ loginId: 'advisor1' }))
       .thenNothing();
-    const made = clientDecider.decide(define({ loginId: 'advisor1' }), {}, undefined as never);
+    const made = clientDecider.decide(define({ loginId: 'advisor1' }), {}, {
+      now: '2026-03-02T15:00:00.000Z',
+    } as never);
     if (isRefusal(made)) throw new Error('refused');
     expect(made[0]?.type === 'client.ClientDefined' && made[0].data.sharedSecret.reveal()).toBe(
       'very-secret',
@@ -74,6 +76,19 @@ describe('an API client', () => {
       .given([defined])
       .when({ type: 'ReplaceClientSecret', sharedSecret })
       .then([{ type: 'client.SecretReplaced', data: { apiKey, firmId, sharedSecret } }]);
+  });
+
+  it('may keep the replaced secret for some hours', () => {
+    const sharedSecret = Secret.of('new');
+    const replace = { type: 'ReplaceClientSecret', sharedSecret, overlapHours: 24 } as const;
+    const previousUntil = '2026-03-03T10:00:00.000Z';
+    clients
+      .given([defined])
+      .at('2026-03-02T10:00:00.000Z')
+      .when(replace)
+      .then([
+        { type: 'client.SecretReplaced', data: { apiKey, firmId, sharedSecret, previousUntil } },
+      ]);
   });
 
   it('is revoked for good', () => {

@@ -1,4 +1,5 @@
 import {
+  addMilliseconds,
   type Decider,
   type Decision,
   type DomainEvent,
@@ -11,6 +12,7 @@ import {
   type Problem,
   refuse,
   type Secret,
+  type Timestamp,
 } from '#libs/platform/kernel';
 import { compact } from './requested.js';
 import { memberRules } from './member-rules.js';
@@ -40,6 +42,8 @@ export interface ReplaceClientSecret {
   readonly type: 'ReplaceClientSecret';
   readonly firmId?: string;
   readonly sharedSecret: Secret;
+  /** How many hours the replaced secret remains valid; default 0. */
+  readonly overlapHours?: number | undefined;
 }
 
 /** Revokes the client permanently. */
@@ -88,7 +92,7 @@ export const clientDecider: Decider<ClientState, ClientCommand, ClientEvent> = {
   category: 'client',
   initial: {},
 
-  decide(command, state) {
+  decide(command, state, { now }) {
     if (command.type === 'DefineClient') return define(command, state);
     const { client } = state;
     if (!client || (command.firmId !== undefined && command.firmId !== client.firmId)) {
@@ -99,8 +103,10 @@ export const clientDecider: Decider<ClientState, ClientCommand, ClientEvent> = {
       return client.revoked ? [] : [{ type: 'client.ClientRevoked', data: { apiKey, firmId } }];
     }
     if (client.revoked) return refuse(revoked);
-    const { sharedSecret } = command;
-    return [{ type: 'client.SecretReplaced', data: { apiKey, firmId, sharedSecret } }];
+    const { sharedSecret, overlapHours = 0 } = command;
+    const previousUntil = addMilliseconds(now, overlapHours * 3_600_000);
+    const data = { apiKey, firmId, sharedSecret, ...(overlapHours > 0 && { previousUntil }) };
+    return [{ type: 'client.SecretReplaced', data }];
   },
 
   evolve(state, event) {
@@ -136,10 +142,14 @@ export type ClientDefined = DomainEvent<
 /** An operator changed an API client; carries the complete definition. */
 export type ClientUpdated = DomainEvent<'client.ClientUpdated', ApiClient>;
 
-/** The shared secret was replaced; the old one is no longer valid. */
+/** The shared secret was replaced. */
 type ClientSecretReplaced = DomainEvent<
   'client.SecretReplaced',
-  OfClient & { readonly sharedSecret: Secret }
+  OfClient & {
+    readonly sharedSecret: Secret;
+    /** The secret it replaces is valid until then; absent if it ended at once. One that was replaced before has ended. */
+    readonly previousUntil?: Timestamp;
+  }
 >;
 
 /** The client was revoked permanently. */

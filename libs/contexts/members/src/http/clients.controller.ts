@@ -1,10 +1,12 @@
-import { Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Response,
   Context,
   Describes,
+  Fields,
+  FieldsOf,
   listAnswer,
   MAX_PAGE_SIZE,
   RefusedException,
@@ -16,7 +18,14 @@ import { BackOfficeRow, ForRoles } from '#libs/platform/service';
 import { ReadModels } from '#libs/platform/read-models';
 import { requireFirm } from '../access.js';
 import { ChangeClientCommand } from '../use-cases/change-client.js';
-import { ClientResponse, ClientDto, ClientsQuery, SharedSecretResponse } from './index.js';
+import {
+  ClientResponse,
+  ClientDto,
+  ClientsQuery,
+  ReplaceSecretDto,
+  SharedSecretResponse,
+} from './index.js';
+import { clientDecider } from '../domain/index.js';
 import { memberRules } from '../domain/member-rules.js';
 import { clientKeyId } from '../member.registry.js';
 import { clientDocuments, toClientResponse } from '../read-models/index.js';
@@ -59,6 +68,7 @@ export class ClientsController {
     );
   }
 
+  /** Until the overlap ends, requests signed with either secret are accepted. Without one, the old secret ends at once. */
   @Post(`${CLIENT}/secret`)
   @ForRoles('operator')
   @Describes('Replace the shared secret of an API client', {
@@ -70,8 +80,11 @@ export class ClientsController {
     @Context() context: RequestContext,
     @Param('firmId') firmId: string,
     @Param('apiKey') apiKey: string,
+    @Body(FieldsOf(ReplaceSecretDto, { optional: true })) body: Fields<ReplaceSecretDto>,
   ) {
-    const outcome = await this.#change(context, firmId, apiKey, 'ReplaceClientSecret');
+    const { overlapHours } = await body.of(() => this.#requireClient(firmId, apiKey));
+    const replace = { type: 'ReplaceClientSecret', overlapHours } as const;
+    const outcome = await this.#change(context, firmId, apiKey, replace);
     return Response.updated(outcome, {
       body: toSecretResponse(dataOf(outcome, 'client.SecretReplaced')),
     }).withSecretOf(clientKeyId(apiKey));
@@ -85,7 +98,14 @@ export class ClientsController {
     @Param('firmId') firmId: string,
     @Param('apiKey') apiKey: string,
   ) {
-    return Response.updated(await this.#change(context, firmId, apiKey, 'RevokeClient'));
+    return Response.updated(await this.#change(context, firmId, apiKey, { type: 'RevokeClient' }));
+  }
+
+  /** @throws RefusedException 404 */
+  async #requireClient(firmId: string, apiKey: string): Promise<void> {
+    requireApiKey(apiKey);
+    const { client } = (await this.aggregates.load(clientDecider, apiKey)).state;
+    if (client?.firmId !== firmId) throw new RefusedException(notFound());
   }
 
   #change(

@@ -4,6 +4,7 @@ import {
   Code,
   Email,
   Identifier,
+  Int,
   IsoTimestamp,
   ListOfText,
   NO_TAX_ID,
@@ -187,6 +188,17 @@ export class ClientDto implements ClientDefinition {
   revoked?: boolean;
 }
 
+/** Body of the replacement of a secret. */
+export class ReplaceSecretDto {
+  @Int({
+    min: 0,
+    max: 720,
+    description: 'How many hours the replaced secret remains valid; default 0: it ends at once',
+    example: 24,
+  })
+  overlapHours?: number;
+}
+
 /** Fields of firms of both types. */
 class FirmFields {
   @Identifier({ required: true, description: 'Id of the firm', example: '1000000001' })
@@ -303,4 +315,13 @@ export class ClientResponse {
 
   @Bool({ description: 'Whether the client was revoked, which is permanent' })
   revoked!: boolean;
+
+  @IsoTimestamp({ description: 'Since when it has its shared secret' })
+  secretSince!: string;
+
+  @IsoTimestamp({
+    nullable: true,
+    description: 'Until when the secret before that is valid too; null if it ended at once',
+  })
+  previousSecretUntil!: string | null;
 }

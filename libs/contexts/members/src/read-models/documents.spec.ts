@@ -13,7 +13,7 @@ import {
 } from '#libs/platform/read-models';
 import type { ClientEvent, FirmEvent, MemberEvent, TrusteeEvent } from '../domain/index.js';
 import { memberCreated } from '../../test/samples.js';
-import { clientDocuments } from './client.document.js';
+import { clientDocuments, toClientResponse } from './client.document.js';
 import { firmDocuments } from './firm.document.js';
 import { memberDocuments } from './member.document.js';
 import { trusteeDocuments } from './trustee.document.js';
@@ -280,9 +280,28 @@ describe('the client document', () => {
       ...base,
       loginId: 'adv1',
       entitlements: ['fullTid'],
+      secretSince: '2026-03-02T15:00:00.000Z',
       sealedSecret: 'two',
       revoked: true,
     });
     expect(JSON.stringify(folded)).not.toContain('value');
+  });
+
+  it('keeps one replaced secret until its time, whatever else changes, and none beside a newer one', () => {
+    const until = '2026-03-03T15:00:00.000Z';
+    const [defined, updated, replaced] = history as [ClientEvent, ClientEvent, ClientEvent];
+    const overlapping: ClientEvent = {
+      type: 'client.SecretReplaced',
+      data: { ...base, sharedSecret: secret('two'), previousUntil: until },
+    };
+    const previous = (...events: ClientEvent[]) =>
+      document(clientDocuments, apiKey, [defined, overlapping, ...events])?.previous;
+    expect(previous(updated)).toEqual({ sealedSecret: 'one', until });
+    expect(previous(overlapping)).toEqual({ sealedSecret: 'two', until });
+    expect(previous(replaced)).toBeUndefined();
+    const folded = document(clientDocuments, apiKey, [defined, overlapping]);
+    const shown = folded && toClientResponse(folded);
+    expect(shown).toMatchObject({ previousSecretUntil: '2026-03-03T15:00:00.000+00:00' });
+    expect(Object.keys(shown ?? {}).join()).not.toMatch(/sealed|previous\b/);
   });
 });

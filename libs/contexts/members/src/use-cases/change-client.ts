@@ -13,7 +13,12 @@ import {
 } from '#libs/platform/service';
 import { requireFirm } from '../access.js';
 import { memberDirectories } from '../directories.js';
-import { clientDecider, type ClientDefinition } from '../domain/index.js';
+import {
+  clientDecider,
+  type ClientDefinition,
+  type ReplaceClientSecret,
+  type RevokeClient,
+} from '../domain/index.js';
 import { dryRun, LoginIds } from '../held-login-id.js';
 
 /** Creates an API client with a generated shared secret, changes it, replaces its secret, or revokes it ([back-office.clients]). */
@@ -23,7 +28,10 @@ export class ChangeClientCommand extends UseCaseCommand<
     /** Firm id and API key of the path. */
     readonly firmId: string;
     readonly apiKey: string;
-    readonly change: ClientDefinition | 'ReplaceClientSecret' | 'RevokeClient';
+    readonly change:
+      | ClientDefinition
+      | Pick<ReplaceClientSecret, 'type' | 'overlapHours'>
+      | Pick<RevokeClient, 'type'>;
   }
 > {}
 
@@ -48,11 +56,11 @@ export class ChangeClientHandler implements ICommandHandler<ChangeClientCommand>
   #change(asking: ChangeClientCommand): Promise<OutcomeOf<typeof clientDecider>> {
     const { payload, expectedRevision, metadata } = asking;
     const { firmId, apiKey, change } = payload;
-    if (typeof change === 'object') return this.#define(asking, change);
+    if (!('type' in change)) return this.#define(asking, change);
     const command =
-      change === 'RevokeClient'
-        ? ({ type: change, firmId } as const)
-        : ({ type: change, firmId, sharedSecret: this.#newSecret() } as const);
+      change.type === 'RevokeClient'
+        ? { ...change, firmId }
+        : { ...change, firmId, sharedSecret: this.#newSecret() };
     return this.commands.executeOrThrow(clientDecider, apiKey, command, metadata, {
       expectedRevision,
     });
