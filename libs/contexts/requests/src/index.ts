@@ -1,0 +1,2 @@
+export { RequestsModule } from './requests.module.js';
+export { RequestJournal } from './request-journal.js';
