@@ -4,6 +4,7 @@ import { fillWithHistory } from '../../apps/ops/src/demo-history.js';
 import { recordedAt } from '#libs/platform/event-store';
 import { businessDate } from '#libs/platform/kernel';
 import { FirmClocks } from '#libs/platform/service';
+import { eventually } from '../support/condition.js';
 import {
   expectExactly,
   expectStatus,
@@ -405,8 +406,10 @@ describe('Sandbox', () => {
     const links = await Promise.all(paths.map((path) => client.get(`${path}/achbanklinks`)));
     expect(links.flatMap(({ body }) => body as unknown[]).length).toBeGreaterThan(0);
     expect((await client.get('/restapi/webhooks')).body).toHaveLength(1);
-    const mails = await service.operator.get('/operator/mails');
-    expect(JSON.stringify(mails.body)).toContain(filled!.apiKey.slice('demo-'.length));
+    await eventually(async () => {
+      const mails = await service.operator.get('/operator/mails?status=sent');
+      return JSON.stringify(mails.body).includes(filled!.apiKey.slice('demo-'.length)) || undefined;
+    });
     // nobody is erased before the time
     expect(filled!.erased).toBeUndefined();
   });
