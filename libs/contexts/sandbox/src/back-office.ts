@@ -1,19 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { account } from '#libs/contexts/accounts';
+import { cashRules, requireTransaction } from '#libs/contexts/cash';
 import { findFolio, folioBook, type FolioState } from '#libs/contexts/folios';
 import { ImportRoutes } from '#libs/contexts/import';
 import { memberDecider } from '#libs/contexts/members';
 import { folioOrder, type Order, orderRules } from '#libs/contexts/orders';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
-  type Response,
+  Response,
   contextOf,
   decideRow,
   type Json,
   parseJsonText,
   RefusedException,
+  resourcePath,
 } from '#libs/platform/http';
 import {
+  type CashTransactionStatus,
+  CashTransactionStatuses,
   forbidden,
   isAccountNumber,
   isLoginId,
@@ -40,8 +44,32 @@ export class BackOffice {
    * Executes one PUT of the back office at the firm's time, on behalf of a request.
    * @throws the error of the PUT; RefusedException 404 for data of other firms
    */
-  put(request: object, path: string, body: unknown): Promise<Response<unknown>> {
-    return this.putAsSent(request, path, parseJsonText(JSON.stringify(body)));
+  put(request: object, path: string, body: unknown, part?: string): Promise<Response<unknown>> {
+    return this.putAsSent(request, path, parseJsonText(JSON.stringify(body)), part);
+  }
+
+  /**
+   * Reports statuses of a transfer, one after the other, as a bank settles or returns it.
+   * @throws RefusedException 404 if there is none, and for one whose status is final
+   */
+  async settle(
+    request: object,
+    { accountnumber, oid }: { readonly accountnumber: string; readonly oid: string },
+    statuses: readonly CashTransactionStatus[],
+  ): Promise<Response<unknown>> {
+    await this.requireOwn(request, { accountnumber });
+    const { status: known } = await requireTransaction(this.aggregates, accountnumber, oid);
+    if (CashTransactionStatuses[known].next.length === 0) {
+      const message = `The transaction is at ${known}, which is final.`;
+      const problem = cashRules.broken('cash.transaction.status.rule', message, 'status');
+      throw new RefusedException(refuse(problem));
+    }
+    const path = resourcePath`/accounts/${accountnumber}/cashtransactions/${oid}`;
+    let response = Response.ok<unknown>(undefined);
+    for (const status of statuses) {
+      response = await this.put(request, path, { status }, status);
+    }
+    return response;
   }
 
   /**

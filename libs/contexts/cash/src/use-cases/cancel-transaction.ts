@@ -6,6 +6,7 @@ import { isOid, notFound } from '#libs/platform/kernel';
 import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import type { CancelTransaction } from '../domain/cash.commands.js';
 import { cash } from '../domain/cash.js';
+import type { CashTransaction } from '../domain/cash.state.js';
 import { cashStreamId } from '../domain/cash-id.js';
 import { seriesObstacle } from '../series-obstacle.js';
 
@@ -35,10 +36,11 @@ export async function requireTransaction(
   aggregates: AggregateStore,
   accountNumber: string,
   oid: string,
-): Promise<void> {
+): Promise<CashTransaction> {
   if (isOid(oid)) {
     const { state } = await aggregates.load(cash, cashStreamId(accountNumber, oid));
-    if (state.transactions.has(oid)) return;
+    const transaction = state.transactions.get(oid);
+    if (transaction !== undefined) return transaction;
   }
   throw new RefusedException(notFound());
 }

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import { accountRules } from '#libs/contexts/accounts';
 import { MicroDepositsDto, SentMicroDeposits } from '#libs/contexts/bank-links';
+import { cashRules } from '#libs/contexts/cash';
 import { IdentityResultDto } from '#libs/contexts/members';
 import { type Order, orderRules } from '#libs/contexts/orders';
 import {
@@ -35,6 +36,7 @@ import { ForSandboxes } from '../sandbox.guard.js';
 const OID_DIGITS = 15;
 const SOURCE = 'SANDBOX';
 const REJECTED = 'R';
+const FINAL = cashRules.of('cash.transaction.status.rule');
 const NOT_OPEN = orderRules.of('order.not.open.rule');
 
 /** The outside world, controlled by a sandbox ([sandbox.fund], [sandbox.orders], [sandbox.back-office]). */
@@ -69,6 +71,31 @@ export class OutsideController {
     });
     if (!parts.written) throw new Error('a deposit leaves an event');
     return Response.created(`/restapi${path}`, parts.written);
+  }
+
+  /** What a bank does with a pending or processed transfer: status PR, if it was PD, then CL. */
+  @Post('accounts/:accountnumber/cashtransactions/:oid/complete')
+  @ForSandboxes()
+  @Describes('Complete a transfer', { status: 200, errors: FINAL })
+  async complete(
+    @Req() request: object,
+    @Param('accountnumber') accountnumber: string,
+    @Param('oid') oid: string,
+  ) {
+    const { parts } = await this.backOffice.settle(request, { accountnumber, oid }, ['PR', 'CL']);
+    return Response.updated(parts.written);
+  }
+
+  @Post('accounts/:accountnumber/cashtransactions/:oid/reject')
+  @ForSandboxes()
+  @Describes('Reject a transfer', { status: 200, errors: FINAL })
+  async rejectTransfer(
+    @Req() request: object,
+    @Param('accountnumber') accountnumber: string,
+    @Param('oid') oid: string,
+  ) {
+    const { parts } = await this.backOffice.settle(request, { accountnumber, oid }, ['RJ']);
+    return Response.updated(parts.written);
   }
 
   /** Fills everything open in the order, and updates the positions of its folio. */
