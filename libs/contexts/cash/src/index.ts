@@ -1,5 +1,5 @@
-export { cashStreamId } from './domain/cash-id.js';
-export { cash } from './domain/cash.js';
-export { hasPendingCash } from './money-under-way.js';
-export { SeriesTimer } from './series-timer.js';
+export { cashStreamId } from './cash-state.js';
+export { hasPendingCash } from './cash.facts.js';
 export { CashModule } from './cash.module.js';
+export { SeriesTimer } from './cash.reactions.js';
+export { cash } from './cash.js';
