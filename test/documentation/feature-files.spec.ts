@@ -19,7 +19,9 @@ const names = namesOfTable();
 function wrongWith(file: string, all: readonly string[], readme: string): string | undefined {
   const [folder, inside] = file.split('/');
   if (inside !== undefined) {
-    return readme.includes(`\`src/${folder}/\``) ? undefined : `src/${folder}/ is not in the README`;
+    return readme.includes(`\`src/${folder}/\``)
+      ? undefined
+      : `src/${folder}/ is not in the README`;
   }
   if (!file.endsWith('.spec.ts')) {
     return names.test(file) ? undefined : `${file} has no row in docs/architecture.md`;

@@ -18,11 +18,11 @@ import {
   type Timestamp,
 } from '#libs/platform/kernel';
 import {
-  CancelReasons,
-  DistributionReasons,
-  EndDateChoices,
-  RepeatTypes,
-  WithholdingTypes,
+  type CancelReasons,
+  type DistributionReasons,
+  type EndDateChoices,
+  type RepeatTypes,
+  type WithholdingTypes,
 } from './cash-state.js';
 
 export type RepeatType = keyof typeof RepeatTypes;

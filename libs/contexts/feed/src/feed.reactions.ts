@@ -40,6 +40,167 @@ import {
   toPublishedEvent,
 } from './feed.events.js';
 
+/** What locating needs of an event. It may be encoded: the fields that name its account have been plain text since version 1. */
+type Locatable = Pick<Recorded, 'type' | 'data' | 'stream' | 'revision'>;
+
+/** Finds the account of an event: by the number in its data, or through what its declaration says it concerns. */
+@Injectable()
+export class AccountLocator {
+  readonly #firms = new LRUCache<string, string>({ max: 50_000 });
+
+  constructor(
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    private readonly codec: EventCodec,
+    private readonly events: EventRegistry,
+  ) {}
+
+  /** Returns undefined if the event concerns no existing account. */
+  async locate(event: Locatable): Promise<OwnedAccount | undefined> {
+    const concerns = this.events.definition(event.type)?.concerns;
+    const accountNumber = concerns
+      ? await this.#concerned(event, concerns)
+      : textOf(event.data as EventData, 'accountNumber');
+    if (accountNumber === undefined || !isAccountNumber(accountNumber)) return undefined;
+    const firmId = this.#firms.get(accountNumber) ?? (await this.#firmOf(accountNumber));
+    return firmId === undefined ? undefined : { accountNumber, firmId };
+  }
+
+  async #firmOf(accountNumber: string): Promise<string | undefined> {
+    const firmId = await this.#firstText(AggregateStore.stream(account, accountNumber), 'firmId');
+    if (firmId === '') return undefined;
+    this.#firms.set(accountNumber, firmId);
+    return firmId;
+  }
+
+  /** The subject at that time: of the newest event up to this one that names it. */
+  async #concerned(event: Locatable, concerns: Concerns): Promise<string | undefined> {
+    const backwards = { from: event.revision, direction: 'backwards' } as const;
+    for await (const stored of this.store.readStream(event.stream, backwards)) {
+      const [decoded] = await this.codec.decode([stored]);
+      const subject = decoded && concerns(decoded.data as EventData);
+      if (subject === null) return undefined;
+      const [kind, id = ''] = subject?.split(':') ?? [];
+      if (kind === 'account') return id;
+      if (kind === 'bankLink') {
+        return this.#firstText(AggregateStore.stream(bankLink, id), 'accountNumber');
+      }
+    }
+    return undefined;
+  }
+
+  /** A text field of the first event of a stream; empty if there is none. */
+  async #firstText(stream: string, field: string): Promise<string> {
+    for await (const stored of this.store.readStream(stream, { from: 0, max: 1 })) {
+      const [event] = await this.codec.decode([stored]);
+      if (event) return textOf(event.data as EventData, field);
+    }
+    return '';
+  }
+}
+
+interface StreamEnd extends ChainEnd {
+  /** Log position of the source of the newest published event. */
+  readonly source: bigint;
+}
+
+/** A log event and what is published of it. */
+interface Source {
+  readonly event: Recorded;
+  readonly draft: Draft;
+}
+
+/**
+ * Appends published events to the public streams, each exactly once and in log order: the newest published event records the
+ * source position reached, and the append requires that it is still the newest.
+ */
+@Injectable()
+export class FeedPublisher {
+  readonly #ends = new LRUCache<string, StreamEnd>({ max: 20_000 });
+
+  constructor(
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    private readonly codec: EventCodec,
+  ) {}
+
+  /**
+   * Resolves once the events are in the stream of their account, appended by this call or an earlier one.
+   * @param sources in log order, at most one append's worth; none may be older than an earlier call's, unless it was published
+   * @throws StoreUnavailableError if the log is unreachable; some events may have been published
+   */
+  async publish(account: OwnedAccount, sources: readonly Source[]): Promise<void> {
+    const stream = feedStream(account.firmId, account.accountNumber);
+    for (;;) {
+      const end = this.#ends.get(stream) ?? (await this.#read(stream));
+      const news = sources.filter(({ event }) => event.position > end.source);
+      const last = news.at(-1);
+      if (last === undefined) return;
+      // Until the outcome of the append is known, only the stream itself tells where it ends.
+      this.#ends.delete(stream);
+      const { events, hash } = await this.#encode(stream, end, account, news);
+      const expected = end.revision === -1 ? 'no_stream' : end.revision;
+      const result = await this.store.append(stream, expected, events);
+      if (result.outcome === 'appended') {
+        this.#ends.set(stream, { revision: result.revision, hash, source: last.event.position });
+        return;
+      }
+      // Another process published first: read the stream again.
+    }
+  }
+
+  async #encode(
+    stream: string,
+    end: StreamEnd,
+    { accountNumber, firmId }: OwnedAccount,
+    news: readonly Source[],
+  ): Promise<{ events: NewEvent[]; hash: string | undefined }> {
+    const events: NewEvent[] = [];
+    let { revision, hash } = end;
+    for (const { event, draft } of news) {
+      const id = deriveUuid(event.id, 'feed');
+      const sequence = revision + 2;
+      const shown = toPublishedEvent(draft, { id, accountNumber, sequence, time: event.at });
+      const data = { firmId, accountNumber, event: shown };
+      const published: EventPublished = { type: 'feed.EventPublished', data };
+      const encoded = await this.codec.encode(
+        stream,
+        { revision, hash },
+        [published],
+        metadataOf(event, id, firmId),
+        event.at,
+        () => id,
+      );
+      events.push(...encoded.events);
+      revision += 1;
+      hash = encoded.hash();
+    }
+    return { events, hash };
+  }
+
+  async #read(stream: string): Promise<StreamEnd> {
+    for await (const event of this.store.readStream(stream, { direction: 'backwards', max: 1 })) {
+      const { sourcePosition } = event.metadata as unknown as PublishedMetadata;
+      return { revision: event.revision, hash: eventHash(event), source: BigInt(sourcePosition) };
+    }
+    return { revision: -1, hash: undefined, source: -1n };
+  }
+}
+
+function metadataOf({ id, at, position, metadata }: Recorded, commandId: string, firmId: string) {
+  const { requestId, correlationId, traceparent } = metadata;
+  return {
+    commandId,
+    requestId,
+    correlationId,
+    causationId: id,
+    caller: 'feed',
+    firmId,
+    receivedAt: at,
+    ...(metadata.recordedAt !== undefined && { recordedAt: metadata.recordedAt }),
+    ...(traceparent !== undefined && { traceparent }),
+    sourcePosition: position.toString(),
+  } satisfies PublishedMetadata;
+}
+
 /** Approximate number of events translated at a time. */
 const BATCH = 256;
 
@@ -155,166 +316,5 @@ export class FeedTranslator implements BackgroundProcess {
     );
     const failed = published.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
-  }
-}
-
-interface StreamEnd extends ChainEnd {
-  /** Log position of the source of the newest published event. */
-  readonly source: bigint;
-}
-
-/** A log event and what is published of it. */
-interface Source {
-  readonly event: Recorded;
-  readonly draft: Draft;
-}
-
-/**
- * Appends published events to the public streams, each exactly once and in log order: the newest published event records the
- * source position reached, and the append requires that it is still the newest.
- */
-@Injectable()
-export class FeedPublisher {
-  readonly #ends = new LRUCache<string, StreamEnd>({ max: 20_000 });
-
-  constructor(
-    @Inject(EVENT_STORE) private readonly store: EventStore,
-    private readonly codec: EventCodec,
-  ) {}
-
-  /**
-   * Resolves once the events are in the stream of their account, appended by this call or an earlier one.
-   * @param sources in log order, at most one append's worth; none may be older than an earlier call's, unless it was published
-   * @throws StoreUnavailableError if the log is unreachable; some events may have been published
-   */
-  async publish(account: OwnedAccount, sources: readonly Source[]): Promise<void> {
-    const stream = feedStream(account.firmId, account.accountNumber);
-    for (;;) {
-      const end = this.#ends.get(stream) ?? (await this.#read(stream));
-      const news = sources.filter(({ event }) => event.position > end.source);
-      const last = news.at(-1);
-      if (last === undefined) return;
-      // Until the outcome of the append is known, only the stream itself tells where it ends.
-      this.#ends.delete(stream);
-      const { events, hash } = await this.#encode(stream, end, account, news);
-      const expected = end.revision === -1 ? 'no_stream' : end.revision;
-      const result = await this.store.append(stream, expected, events);
-      if (result.outcome === 'appended') {
-        this.#ends.set(stream, { revision: result.revision, hash, source: last.event.position });
-        return;
-      }
-      // Another process published first: read the stream again.
-    }
-  }
-
-  async #encode(
-    stream: string,
-    end: StreamEnd,
-    { accountNumber, firmId }: OwnedAccount,
-    news: readonly Source[],
-  ): Promise<{ events: NewEvent[]; hash: string | undefined }> {
-    const events: NewEvent[] = [];
-    let { revision, hash } = end;
-    for (const { event, draft } of news) {
-      const id = deriveUuid(event.id, 'feed');
-      const sequence = revision + 2;
-      const shown = toPublishedEvent(draft, { id, accountNumber, sequence, time: event.at });
-      const data = { firmId, accountNumber, event: shown };
-      const published: EventPublished = { type: 'feed.EventPublished', data };
-      const encoded = await this.codec.encode(
-        stream,
-        { revision, hash },
-        [published],
-        metadataOf(event, id, firmId),
-        event.at,
-        () => id,
-      );
-      events.push(...encoded.events);
-      revision += 1;
-      hash = encoded.hash();
-    }
-    return { events, hash };
-  }
-
-  async #read(stream: string): Promise<StreamEnd> {
-    for await (const event of this.store.readStream(stream, { direction: 'backwards', max: 1 })) {
-      const { sourcePosition } = event.metadata as unknown as PublishedMetadata;
-      return { revision: event.revision, hash: eventHash(event), source: BigInt(sourcePosition) };
-    }
-    return { revision: -1, hash: undefined, source: -1n };
-  }
-}
-
-function metadataOf({ id, at, position, metadata }: Recorded, commandId: string, firmId: string) {
-  const { requestId, correlationId, traceparent } = metadata;
-  return {
-    commandId,
-    requestId,
-    correlationId,
-    causationId: id,
-    caller: 'feed',
-    firmId,
-    receivedAt: at,
-    ...(metadata.recordedAt !== undefined && { recordedAt: metadata.recordedAt }),
-    ...(traceparent !== undefined && { traceparent }),
-    sourcePosition: position.toString(),
-  } satisfies PublishedMetadata;
-}
-
-/** What locating needs of an event. It may be encoded: the fields that name its account have been plain text since version 1. */
-type Locatable = Pick<Recorded, 'type' | 'data' | 'stream' | 'revision'>;
-
-/** Finds the account of an event: by the number in its data, or through what its declaration says it concerns. */
-@Injectable()
-export class AccountLocator {
-  readonly #firms = new LRUCache<string, string>({ max: 50_000 });
-
-  constructor(
-    @Inject(EVENT_STORE) private readonly store: EventStore,
-    private readonly codec: EventCodec,
-    private readonly events: EventRegistry,
-  ) {}
-
-  /** Returns undefined if the event concerns no existing account. */
-  async locate(event: Locatable): Promise<OwnedAccount | undefined> {
-    const concerns = this.events.definition(event.type)?.concerns;
-    const accountNumber = concerns
-      ? await this.#concerned(event, concerns)
-      : textOf(event.data as EventData, 'accountNumber');
-    if (accountNumber === undefined || !isAccountNumber(accountNumber)) return undefined;
-    const firmId = this.#firms.get(accountNumber) ?? (await this.#firmOf(accountNumber));
-    return firmId === undefined ? undefined : { accountNumber, firmId };
-  }
-
-  async #firmOf(accountNumber: string): Promise<string | undefined> {
-    const firmId = await this.#firstText(AggregateStore.stream(account, accountNumber), 'firmId');
-    if (firmId === '') return undefined;
-    this.#firms.set(accountNumber, firmId);
-    return firmId;
-  }
-
-  /** The subject at that time: of the newest event up to this one that names it. */
-  async #concerned(event: Locatable, concerns: Concerns): Promise<string | undefined> {
-    const backwards = { from: event.revision, direction: 'backwards' } as const;
-    for await (const stored of this.store.readStream(event.stream, backwards)) {
-      const [decoded] = await this.codec.decode([stored]);
-      const subject = decoded && concerns(decoded.data as EventData);
-      if (subject === null) return undefined;
-      const [kind, id = ''] = subject?.split(':') ?? [];
-      if (kind === 'account') return id;
-      if (kind === 'bankLink') {
-        return this.#firstText(AggregateStore.stream(bankLink, id), 'accountNumber');
-      }
-    }
-    return undefined;
-  }
-
-  /** A text field of the first event of a stream; empty if there is none. */
-  async #firstText(stream: string, field: string): Promise<string> {
-    for await (const stored of this.store.readStream(stream, { from: 0, max: 1 })) {
-      const [event] = await this.codec.decode([stored]);
-      if (event) return textOf(event.data as EventData, field);
-    }
-    return '';
   }
 }

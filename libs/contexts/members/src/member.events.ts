@@ -19,7 +19,7 @@ import {
   type Timestamp,
 } from '#libs/platform/kernel';
 import type { ApiClient } from './client.js';
-import { Entitlements } from './firm.js';
+import { type Entitlements } from './firm.js';
 import type { Affiliations, MemberProfile } from './member.js';
 import type { Address, Contact, Identity } from './person.js';
 

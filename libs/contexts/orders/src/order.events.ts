@@ -19,7 +19,7 @@ import {
   type TaxLotMethod,
   type Timestamp,
 } from '#libs/platform/kernel';
-import { EVENT_OF_STATE } from './order-state.js';
+import { type EVENT_OF_STATE } from './order-state.js';
 
 /** One security of an order ([security-order.requested]). Dollars and prices have at least two decimals; null means "unknown". */
 export interface SecurityOrder {

@@ -18,8 +18,8 @@ import {
   SubscriptionStates,
   type Timestamp,
 } from '#libs/platform/kernel';
-import { Eligibilities, type Fetch } from './offer.js';
-import { EVENT_OF_STATE } from './subscription.js';
+import { type Eligibilities, type Fetch } from './offer.js';
+import { type EVENT_OF_STATE } from './subscription.js';
 
 export type Eligibility = keyof typeof Eligibilities;
 

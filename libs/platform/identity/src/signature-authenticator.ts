@@ -9,10 +9,16 @@ import {
   type MaybePromise,
   andThen,
 } from './directories.js';
-import { CredentialCode, unauthenticated } from './problems.js';
+import { CredentialCode, malformed, unauthenticated } from './problems.js';
 import { MemoryReplayGuard, type ReplayGuard, type SignatureUse } from './replay-guard.js';
 import { WINDOW_MS } from './replay-journal.js';
-import { parseSignatureHeader, type SignatureHeader, signatureBytes } from '#libs/platform/signing';
+import {
+  parseSignatureHeader,
+  type SignatureHeader,
+  signatureBytes,
+  type SignedRequest,
+  stringToSign,
+} from '#libs/platform/signing';
 
 interface SignatureAuthenticatorOptions {
   readonly clients: ApiClientDirectory;
@@ -20,7 +26,12 @@ interface SignatureAuthenticatorOptions {
   readonly clock: Clock;
   /** Default: {@link MemoryReplayGuard}. */
   readonly replays?: ReplayGuard | undefined;
+  /** Whether a firm is a sandbox, which learns why a signature is refused. Default: none is. */
+  readonly isSandbox?: ((firmId: string) => boolean) | undefined;
 }
+
+const TIMESTAMP_WANTED =
+  'FOLIOWS_TIMESTAMP must be ISO-8601 with an offset, such as 2026-03-02T15:00:00.000+00:00';
 
 /** Checks signed requests of API clients ([auth.signing]). */
 export class SignatureAuthenticator {
@@ -41,10 +52,9 @@ export class SignatureAuthenticator {
    */
   authenticate(request: AuthenticationRequest, parameters: string): MaybePromise<Caller | Problem> {
     const header = parseSignatureHeader(parameters);
-    const signedAt = header && parseTimestamp(header.timestamp);
-    if (header === undefined || signedAt === undefined) {
-      return unauthenticated(CredentialCode.Malformed);
-    }
+    if (typeof header === 'string') return malformed(header);
+    const signedAt = parseTimestamp(header.timestamp);
+    if (signedAt === undefined) return malformed(TIMESTAMP_WANTED);
     return andThen(this.options.clients.find(header.apiKey), (client) =>
       this.#check(request, header, signedAt, client),
     );
@@ -67,8 +77,12 @@ export class SignatureAuthenticator {
     const secret = secretsOf(client, now).find((one) =>
       timingSafeEqual(signatureBytes(this.#keyOf(one), signed), signature),
     );
-    if (secret === undefined || client === undefined || client.revoked === true) {
+    if (client === undefined || client.revoked === true) {
       return unauthenticated(CredentialCode.Invalid);
+    }
+    if (secret === undefined) {
+      const isSandbox = this.options.isSandbox?.(client.firmId) === true;
+      return unauthenticated(CredentialCode.Invalid, isSandbox ? comparable(signed) : undefined);
     }
     const time = Date.parse(signedAt);
     if (Math.abs(now - time) > WINDOW_MS) return unauthenticated(CredentialCode.Stale);
@@ -79,6 +93,13 @@ export class SignatureAuthenticator {
       this.#replays.use(signature, time + WINDOW_MS, now),
       (use): MaybePromise<Caller | Problem> => refusalOf(use) ?? admitted(),
     );
+  }
+
+  /** Returns the firm of the key in a header, whether or not it was signed with its secret. */
+  firmNamed(parameters: string): MaybePromise<string | undefined> {
+    const header = parseSignatureHeader(parameters);
+    if (typeof header === 'string') return undefined;
+    return andThen(this.options.clients.find(header.apiKey), (client) => client?.firmId);
   }
 
   /** Whether the client that signed for a caller has not been revoked since, and the secret is still one of its. */
@@ -126,6 +147,14 @@ export class SignatureAuthenticator {
     }
     return key;
   }
+}
+
+/** Says what to compare ([auth.compare]), as JSON text: every byte of the string to sign shows. */
+function comparable(request: SignedRequest): string {
+  return (
+    `The signature is not that of the string to sign, ${JSON.stringify(stringToSign(request))}. ` +
+    'Compare yours byte by byte; if it is the same, the shared secret is another.'
+  );
 }
 
 /** For whom a client signed, and when. */
