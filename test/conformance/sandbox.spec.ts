@@ -4,6 +4,7 @@ import { fillWithHistory } from '../../apps/ops/src/demo-history.js';
 import { recordedAt } from '#libs/platform/event-store';
 import { businessDate } from '#libs/platform/kernel';
 import { FirmClocks } from '#libs/platform/service';
+import { eventually } from '../support/condition.js';
 import {
   expectExactly,
   expectStatus,
@@ -382,11 +383,11 @@ describe('Sandbox', () => {
 
   it('is filled with people, accounts and two years of history [sandbox.time]', async () => {
     const { url } = service.service;
-    const { operator } = service.credentials.tokens;
+    const { tokens } = service.credentials;
     const now = Date.now();
     let [done, total] = [0, 0];
     const progress = (...months: [number, number]): void => void ([done, total] = months);
-    const options = { baseUrl: url, operator, accounts: 3, now, progress };
+    const options = { baseUrl: url, tokens, accounts: 3, now, progress };
     const [filled] = await fillWithHistory(options);
     expect(done).toBe(total);
     const client = new BrokerageClient(url, filled!);
@@ -398,6 +399,19 @@ describe('Sandbox', () => {
     const history = await service.auditor.get(`/restapi/accounts/${first}/history?limit=500`);
     const times = (history.body as { time: string }[]).map(({ time }) => Date.parse(time));
     expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(600 * DAY_MS);
+    // the pages of the console have something to show
+    const paths = filled!.accountNumbers.map((number) => `/restapi/accounts/${number}`);
+    const cash = await client.get(`${paths[0]}/cashtransactions`);
+    expect((cash.body as unknown[]).length).toBeGreaterThan(24);
+    const links = await Promise.all(paths.map((path) => client.get(`${path}/achbanklinks`)));
+    expect(links.flatMap(({ body }) => body as unknown[]).length).toBeGreaterThan(0);
+    expect((await client.get('/restapi/webhooks')).body).toHaveLength(1);
+    await eventually(async () => {
+      const mails = await service.operator.get('/operator/mails?status=sent');
+      return JSON.stringify(mails.body).includes(filled!.apiKey.slice('demo-'.length)) || undefined;
+    });
+    // nobody is erased before the time
+    expect(filled!.erased).toBeUndefined();
   });
 
   describe('faults on request [sandbox.faults]', () => {
