@@ -16,7 +16,7 @@ import { BrokerageClient } from '#libs/client';
 import { type Credentials, readCredentials } from '#libs/platform/identity';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import type { Browser, Page } from 'playwright-core';
-import { FeedPublisher } from '../../libs/contexts/feed/src/feed-publisher.js';
+import { FeedPublisher } from '../../libs/contexts/feed/src/feed.reactions.js';
 import { chromiumPath, launchBrowser } from '../support/browser.js';
 import { eventually, PATIENCE_MS, PATIENT } from '../support/condition.js';
 import { ops } from '../support/ops-process.js';

@@ -1,2 +1,2 @@
+export { RequestJournal } from './request.queries.js';
 export { RequestsModule } from './requests.module.js';
-export { RequestJournal } from './request-journal.js';

@@ -19,7 +19,7 @@ import {
   RequestsQuery,
   toRequestResponse,
 } from './request.dto.js';
-import { RequestJournal } from './request-journal.js';
+import { RequestJournal } from './request.queries.js';
 
 const REQUESTS = { shape: RequestResponse, list: true, pages: PAGE } as const;
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { RequestJournal } from './request-journal.js';
+import { RequestJournal } from './request.queries.js';
 import { RequestsController } from './requests.controller.js';
 
 /** What firms sent in the last days, and what came back. */
