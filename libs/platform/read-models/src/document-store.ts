@@ -176,6 +176,13 @@ export interface DocumentStore {
   /** Removes all collections, checkpoints and pointers, but no leases. Removes the collection `last` after everything else. */
   clear(options: { readonly last: string }): Promise<void>;
 
+  /**
+   * Overwrites what its files still have of deleted and replaced documents, beside reads and writes.
+   * @returns false if some remains until a later call, because another process is reading it or `signal` has ended the call; true where
+   * that is up to a server
+   */
+  overwriteDeleted(signal: AbortSignal): Promise<boolean>;
+
   /** Takes the lease if it is free, expired or already ours; undefined if another process holds it. */
   acquireLease(name: string, holder: string, ttlMs: number): Promise<Lease | undefined>;
   /** Extends a lease; false if it was lost. */

@@ -109,9 +109,13 @@ export class LmdbCollections {
       void this.db.meta.put(metaKey('garbage', String(stored.number)), true);
     });
     this.#known.delete(name);
-    // Also retries what an earlier purge could not remove.
+    await this.purged();
+  }
+
+  /** Resolves when nothing of dropped collections is left. Also retries what an earlier purge could not remove. */
+  purged(): Promise<void> {
     this.#purging = this.#purging.catch(() => undefined).then(() => this.#purge());
-    await this.#purging;
+    return this.#purging;
   }
 
   /** Removes the contents of dropped collections in chunks; continues after a restart. */

@@ -1,6 +1,11 @@
 import type { Database } from 'lmdb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
-import { type HolderRegister, openLmdb, settleFailedCommit } from '#libs/platform/stores';
+import {
+  type HolderRegister,
+  openLmdb,
+  overwriteDeleted,
+  settleFailedCommit,
+} from '#libs/platform/stores';
 
 /** Key in `meta` of the process that writes. */
 const WRITER = 'writer';
@@ -19,6 +24,11 @@ export interface LmdbDatabases extends HolderRegister {
    * @throws StoreUnavailableError if LMDB fails, for example because the disk is full
    */
   transaction<T>(work: () => T): Promise<T>;
+  /**
+   * Overwrites what was deleted, as `overwriteDeleted` of the stores does; one call after the other.
+   * @throws StoreUnavailableError
+   */
+  overwriteDeleted(signal: AbortSignal): Promise<boolean>;
   /** Makes writes of another process visible to a read-only store. */
   refresh(): void;
   close(): Promise<void>;
@@ -38,11 +48,22 @@ export function openLmdbDatabases(directory: string, readOnly = false): LmdbData
   });
   const binary = { encoding: 'binary', keyEncoding: 'binary' } as const;
   const meta = root.openDB<unknown, string>('meta', { encoding: 'json' });
-  let closed = false;
+  const documents = root.openDB<Buffer, Buffer>('documents', binary);
+  const indexes = root.openDB<Buffer, Buffer>('indexes', binary);
+  const closing = new AbortController();
+  let overwriting = Promise.resolve(true);
+  const writing = async <T>(write: () => Promise<T>): Promise<T> => {
+    if (readOnly) throw new Error('the document store is open for reading only');
+    if (closing.signal.aborted) throw new StoreUnavailableError('the document store is closed');
+    try {
+      return await write();
+    } catch (error) {
+      settleFailedCommit(error);
+      throw new StoreUnavailableError('the document store could not write', { cause: error });
+    }
+  };
   return {
-    documents: root.openDB<Buffer, Buffer>('documents', binary),
-    indexes: root.openDB<Buffer, Buffer>('indexes', binary),
-    meta,
+    ...{ documents, indexes, meta },
     swap: (mayReplace, next) =>
       root.transactionSync(() => {
         const current = meta.get(WRITER) as string | undefined;
@@ -54,19 +75,19 @@ export function openLmdbDatabases(directory: string, readOnly = false): LmdbData
     refresh: () => {
       if (readOnly) root.resetReadTxn();
     },
-    async transaction(work) {
-      if (readOnly) throw new Error('the document store is open for reading only');
-      if (closed) throw new StoreUnavailableError('the document store is closed');
-      try {
-        return await root.transaction(work);
-      } catch (error) {
-        settleFailedCommit(error);
-        throw new StoreUnavailableError('the document store could not write', { cause: error });
-      }
+    transaction: (work) => writing(() => root.transaction(work)),
+    overwriteDeleted(signal) {
+      const either = AbortSignal.any([signal, closing.signal]);
+      const all = [documents, indexes, meta];
+      const overwrite = (): Promise<boolean> =>
+        writing(() => overwriteDeleted(root, directory, all, either));
+      overwriting = overwriting.then(overwrite, overwrite);
+      return overwriting;
     },
     async close() {
-      if (closed) return;
-      closed = true;
+      if (closing.signal.aborted) return;
+      closing.abort();
+      await overwriting.catch(() => undefined);
       if (!readOnly) await root.flushed;
       await root.close();
     },

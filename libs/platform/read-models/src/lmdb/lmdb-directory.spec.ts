@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
@@ -17,4 +17,41 @@ it('a directory has one document store that writes, and any number of readers', 
   const next = await openLmdbDocumentStore({ directory });
   await next.close();
   await rm(parent, { recursive: true });
+});
+
+it('its files have nothing of replaced and deleted documents, once that was overwritten', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'documents-'));
+  const store = await openLmdbDocumentStore({ directory });
+  const text = 'a text of somebody';
+  const indexes = [{ name: 'text', fields: ['text'] }];
+  const collections = ['replaced', 'deleted', 'dropped'];
+  const writeAll = async (position: bigint, document: object | undefined): Promise<void> => {
+    for (const collection of collections) {
+      const ids = Array.from({ length: 500 }, (_, i) => `${collection}-${i}`);
+      const writes = ids.map((id, i) => ({
+        ...{ collection, id, position },
+        document: collection === 'replaced' || position === 1n ? { i, ...document } : undefined,
+      }));
+      await store.write({ writes, checkpoints: [{ name: collection, position }] });
+    }
+  };
+  for (const name of collections) await store.ensureCollection({ name, indexes });
+  await writeAll(1n, { text });
+  await writeAll(2n, {});
+  const dropped = store.dropCollection('dropped');
+  const entries = async (): Promise<unknown[]> => [
+    await store.findStored('replaced', { index: 'text', equals: [], limit: 1_000 }),
+    await store.count('deleted'),
+    await store.checkpoints(),
+  ];
+  const before = await entries();
+  expect(await store.overwriteDeleted(new AbortController().signal)).toBe(true);
+  expect(await readFile(join(directory, 'data.mdb'), 'latin1')).not.toContain(text);
+  expect(await entries()).toEqual(before);
+  await dropped;
+  expect(await store.overwriteDeleted(AbortSignal.abort())).toBe(false);
+  const closing = store.overwriteDeleted(new AbortController().signal);
+  await store.close();
+  await closing.catch(() => undefined);
+  await rm(directory, { recursive: true });
 });

@@ -317,6 +317,11 @@ class LmdbDocumentStore implements DocumentStore {
     await this.dropCollection(last);
   }
 
+  async overwriteDeleted(signal: AbortSignal): Promise<boolean> {
+    await this.#collections.purged();
+    return this.db.overwriteDeleted(signal);
+  }
+
   acquireLease(name: string, holder: string, ttlMs: number): Promise<Lease | undefined> {
     return this.#leases.acquire(name, holder, ttlMs);
   }

@@ -251,6 +251,10 @@ class MongoDocumentStore implements DocumentStore {
     await this.dropCollection(last);
   }
 
+  overwriteDeleted(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
   acquireLease(name: string, holder: string, ttlMs: number): Promise<Lease | undefined> {
     return this.ask(() => this.#leases.acquire(name, holder, ttlMs));
   }

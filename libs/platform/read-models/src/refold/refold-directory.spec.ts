@@ -27,8 +27,10 @@ describe('directories of refolds', () => {
     const events = await made('events');
     const mine = basename(await makeRefoldDirectory(parent));
     expect(await left()).toEqual([events, mine]);
-    await removeAbandonedRefolds(parent);
+    expect(await removeAbandonedRefolds(parent)).toBe(false);
     expect(await left()).toEqual([events, mine]);
+    await rm(join(parent, mine), { recursive: true });
+    expect(await removeAbandonedRefolds(parent)).toBe(true);
   });
 
   it('of another host are removed when they have not changed for an hour', async () => {
@@ -46,6 +48,6 @@ describe('directories of refolds', () => {
   });
 
   it('there are none in a directory that is not there', async () => {
-    await expect(removeAbandonedRefolds(join(parent, 'nowhere'))).resolves.toBeUndefined();
+    await expect(removeAbandonedRefolds(join(parent, 'nowhere'))).resolves.toBe(true);
   });
 });

@@ -18,13 +18,19 @@ export async function makeRefoldDirectory(parent: string): Promise<string> {
   return mkdtemp(join(parent, `${PREFIX}${host}-${pid}-${started}-`));
 }
 
-/** Removes the directories of processes that were killed. They contain documents with personal data. */
-export async function removeAbandonedRefolds(parent: string): Promise<void> {
+/**
+ * Removes the directories of processes that were killed. They contain documents with personal data.
+ * @returns whether there is none any more; false if a process is still using one
+ */
+export async function removeAbandonedRefolds(parent: string): Promise<boolean> {
+  let isNoneLeft = true;
   for (const name of await readdir(parent).catch(() => [])) {
     if (!name.startsWith(PREFIX)) continue;
     const path = join(parent, name);
     if (await isLeftOver(name, path)) await rm(path, { recursive: true, force: true });
+    else isNoneLeft = false;
   }
+  return isNoneLeft;
 }
 
 async function isLeftOver(name: string, path: string): Promise<boolean> {
