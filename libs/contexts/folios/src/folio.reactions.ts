@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { closedRefusal, ClosingChecks, OpenAccounts } from '#libs/contexts/accounts';
+import { ClosingChecks, OpenAccounts } from '#libs/contexts/accounts';
 import { AggregateStore, eventOf, type OutcomeOf } from '#libs/platform/event-store';
 import {
   type CommandMetadata,

@@ -240,9 +240,9 @@ export class ProjectionLeadership {
     return this.#live.get(name)?.stopped === true ? undefined : false;
   }
 
-  /** Speeds up the next batch because a reader waits for it. */
-  hurry(): void {
-    for (const subscription of this.#subscriptions) subscription.hurry();
+  /** Speeds up the batches up to a position because a reader waits for it. */
+  hurry(position: bigint): void {
+    for (const subscription of this.#subscriptions) subscription.hurry(position);
   }
 
   /**

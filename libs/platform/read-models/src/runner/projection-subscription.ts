@@ -24,7 +24,8 @@ export class ProjectionSubscription {
   #eventsPending = 0;
   #checkpointAt = -Infinity;
   #storedAt = performance.now();
-  #hurried = false;
+  /** Position that a reader of this process waits for. */
+  #wanted = 0n;
   #resume: (() => void) | undefined;
   /** Position of the last event read. */
   frontier: bigint;
@@ -164,7 +165,7 @@ export class ProjectionSubscription {
    */
   async #gather(events: number, started: number): Promise<void> {
     const pause = this.context.limits.gatherMs(events) - (performance.now() - started);
-    if (pause >= 1 && !this.#hurried) {
+    if (pause >= 1 && this.#wanted <= this.frontier) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, pause);
         this.#resume = () => {
@@ -174,7 +175,6 @@ export class ProjectionSubscription {
       });
       this.#resume = undefined;
     }
-    this.#hurried = false;
   }
 
   /** Pauses before the next batch, for a moment at most, because another subscription is about to join this one. */
@@ -184,9 +184,9 @@ export class ProjectionSubscription {
     this.#gate = Promise.race([ready, timeout]).finally(() => (this.#gate = undefined));
   }
 
-  /** Speeds up the next batch because a reader waits for it. */
-  hurry(): void {
-    this.#hurried = true;
+  /** Speeds up the batches up to a position because a reader waits for it. */
+  hurry(position: bigint): void {
+    if (position > this.#wanted) this.#wanted = position;
     this.#resume?.();
   }
 
