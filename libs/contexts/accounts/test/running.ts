@@ -9,12 +9,11 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Outcome } from '#libs/platform/event-store';
 import {
   type AuthenticationRequest,
-  type Caller,
   createHttpApplication,
   type Disclosure,
-  RefusedException,
 } from '#libs/platform/http';
 import {
+  type Caller,
   type CipStatus,
   type CommandMetadata,
   type Decider,
@@ -23,7 +22,7 @@ import {
   isRefusal,
   processMetadata,
   type Refusal,
-  refuse,
+  RefusedException,
   Secret,
   timestampOf,
 } from '#libs/platform/kernel';
@@ -224,7 +223,7 @@ export class Running {
     try {
       return await this.app.get(CommandBus).execute(command);
     } catch (error) {
-      if (error instanceof RefusedException) return refuse(...error.problems);
+      if (error instanceof RefusedException) return error.refusal;
       throw error;
     }
   }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type Caller, RefusedException, type RequestContext } from '#libs/platform/http';
+import type { RequestContext } from '#libs/platform/http';
+import { type Caller, RefusedException } from '#libs/platform/kernel';
 import { OwnProfiles, TaxIds, visible } from './member.guard.js';
 
 const OWN = '7';
