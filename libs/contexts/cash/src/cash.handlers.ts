@@ -27,6 +27,7 @@ import {
   type CreateInput,
   type CreateTransaction,
   type ReportTransaction,
+  type CashTransaction,
 } from './cash-state.js';
 import { BankLinkDirectory, seriesObstacle } from './cash.facts.js';
 import { cash } from './cash.js';
@@ -118,10 +119,11 @@ export async function requireTransaction(
   aggregates: AggregateStore,
   accountNumber: string,
   oid: string,
-): Promise<void> {
+): Promise<CashTransaction> {
   if (isOid(oid)) {
     const { state } = await aggregates.load(cash, cashStreamId(accountNumber, oid));
-    if (state.transactions.has(oid)) return;
+    const transaction = state.transactions.get(oid);
+    if (transaction !== undefined) return transaction;
   }
   throw new RefusedException(notFound());
 }

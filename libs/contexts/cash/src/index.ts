@@ -1,4 +1,5 @@
-export { cashStreamId } from './cash-state.js';
+export { cashRules, cashStreamId } from './cash-state.js';
+export { requireTransaction } from './cash.handlers.js';
 export { hasPendingCash } from './cash.facts.js';
 export { CashModule } from './cash.module.js';
 export { SeriesTimer } from './cash.reactions.js';

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Inject, Injectable, Param, Post, Req } from '@nestjs/common';
 import { account, accountRules } from '#libs/contexts/accounts';
 import { MicroDepositsDto, SentMicroDeposits } from '#libs/contexts/bank-links';
+import { cashRules, requireTransaction } from '#libs/contexts/cash';
 import { findFolio, folioBook, type FolioState } from '#libs/contexts/folios';
 import { ImportRoutes } from '#libs/contexts/import';
 import { IdentityResultDto, memberDecider } from '#libs/contexts/members';
@@ -26,6 +27,8 @@ import {
 } from '#libs/platform/http';
 import {
   businessDate,
+  type CashTransactionStatus,
+  CashTransactionStatuses,
   FieldCode,
   fieldProblem,
   forbidden,
@@ -67,8 +70,32 @@ export class BackOffice {
    * Executes one PUT of the back office at the firm's time, on behalf of a request.
    * @throws the error of the PUT; RefusedException 404 for data of other firms
    */
-  put(request: object, path: string, body: unknown): Promise<Response<unknown>> {
-    return this.putAsSent(request, path, parseJsonText(JSON.stringify(body)));
+  put(request: object, path: string, body: unknown, part?: string): Promise<Response<unknown>> {
+    return this.putAsSent(request, path, parseJsonText(JSON.stringify(body)), part);
+  }
+
+  /**
+   * Reports statuses of a transfer, one after the other, as a bank settles or returns it.
+   * @throws RefusedException 404 if there is none, and for one whose status is final
+   */
+  async settle(
+    request: object,
+    { accountnumber, oid }: { readonly accountnumber: string; readonly oid: string },
+    statuses: readonly CashTransactionStatus[],
+  ): Promise<Response<unknown>> {
+    await this.requireOwn(request, { accountnumber });
+    const { status: known } = await requireTransaction(this.aggregates, accountnumber, oid);
+    if (CashTransactionStatuses[known].next.length === 0) {
+      const message = `The transaction is at ${known}, which is final.`;
+      const problem = cashRules.broken('cash.transaction.status.rule', message, 'status');
+      throw new RefusedException(refuse(problem));
+    }
+    const path = resourcePath`/accounts/${accountnumber}/cashtransactions/${oid}`;
+    let response = Response.ok<unknown>(undefined);
+    for (const status of statuses) {
+      response = await this.put(request, path, { status }, status);
+    }
+    return response;
   }
 
   /**
@@ -142,7 +169,7 @@ const OID_DIGITS = 15;
 const SOURCE = 'SANDBOX';
 
 const REJECTED = 'R';
-
+const FINAL = cashRules.of('cash.transaction.status.rule');
 const NOT_OPEN = orderRules.of('order.not.open.rule');
 
 /** The outside world, controlled by a sandbox ([sandbox.fund], [sandbox.orders], [sandbox.back-office]). */
@@ -177,6 +204,31 @@ export class OutsideController {
     });
     if (!parts.written) throw new Error('a deposit leaves an event');
     return Response.created(`/restapi${path}`, parts.written);
+  }
+
+  /** What a bank does with a pending or processed transfer: status PR, if it was PD, then CL. */
+  @Post('accounts/:accountnumber/cashtransactions/:oid/complete')
+  @ForSandboxes()
+  @Describes('Complete a transfer', { status: 200, errors: FINAL })
+  async complete(
+    @Req() request: object,
+    @Param('accountnumber') accountnumber: string,
+    @Param('oid') oid: string,
+  ) {
+    const { parts } = await this.backOffice.settle(request, { accountnumber, oid }, ['PR', 'CL']);
+    return Response.updated(parts.written);
+  }
+
+  @Post('accounts/:accountnumber/cashtransactions/:oid/reject')
+  @ForSandboxes()
+  @Describes('Reject a transfer', { status: 200, errors: FINAL })
+  async rejectTransfer(
+    @Req() request: object,
+    @Param('accountnumber') accountnumber: string,
+    @Param('oid') oid: string,
+  ) {
+    const { parts } = await this.backOffice.settle(request, { accountnumber, oid }, ['RJ']);
+    return Response.updated(parts.written);
   }
 
   /** Fills everything open in the order, and updates the positions of its folio. */
