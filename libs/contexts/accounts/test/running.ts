@@ -11,6 +11,7 @@ import {
   type AuthenticationRequest,
   createHttpApplication,
   type Disclosure,
+  toProblems,
 } from '#libs/platform/http';
 import {
   type Caller,
@@ -22,6 +23,7 @@ import {
   isRefusal,
   processMetadata,
   type Refusal,
+  refuse,
   RefusedException,
   Secret,
   timestampOf,
@@ -36,8 +38,8 @@ import {
   OwnsReservations,
   ReservationSweeper,
 } from '#libs/platform/service';
-import { type BillingEvent } from '#libs/contexts/billing';
-import { type FirmEvent, type MemberEvent, type TrusteeEvent } from '#libs/contexts/members';
+import type { BillingEvent } from '#libs/contexts/billing';
+import type { FirmEvent, MemberEvent, TrusteeEvent } from '#libs/contexts/members';
 import { PATIENCE_MS } from '../../../../test/support/condition.js';
 import { AccountsModule } from '../src/accounts.module.js';
 import type { OpeningInput, UpdateInput } from '../src/account-commands.js';
@@ -223,7 +225,7 @@ export class Running {
     try {
       return await this.app.get(CommandBus).execute(command);
     } catch (error) {
-      if (error instanceof RefusedException) return error.refusal;
+      if (error instanceof RefusedException) return refuse(...toProblems(error, '').problems);
       throw error;
     }
   }

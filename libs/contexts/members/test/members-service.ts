@@ -5,7 +5,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Test } from '@nestjs/testing';
 import type { Outcome } from '#libs/platform/event-store';
-import { Fields } from '#libs/platform/http';
+import { Fields, toProblems } from '#libs/platform/http';
 import {
   type CommandMetadata,
   processMetadata,
@@ -162,6 +162,8 @@ export async function codes(command: Promise<unknown>): Promise<string[]> {
     return [];
   } catch (error) {
     if (!(error instanceof RefusedException)) throw error;
-    return error.refusal.problems.map(({ errorCode, type }) => errorCode ?? type).sort();
+    return toProblems(error, '')
+      .problems.map(({ errorCode, type }) => errorCode ?? type)
+      .sort();
   }
 }
