@@ -1,6 +1,10 @@
 // Not built into the service: specs, and what they share.
 const TESTS = '\\.spec\\.ts$|^test/|^libs/[^/]+/[^/]+/test/|^libs/platform/testing/';
 
+// A file of a context without a role in its name, such as folio-book.ts.
+const DOMAIN = '^libs/contexts/([^/]+)/src/[a-z-]+\\.ts$';
+const INDEX = '/index\\.ts$';
+
 const only = (name, path) => ({
   name: `${name.replaceAll('/', '-').replace('@', '')}-only-in-its-adapter`,
   severity: 'error',
@@ -15,7 +19,8 @@ export default {
       name: 'no-cycles',
       severity: 'error',
       from: {},
-      to: { circular: true },
+      // A type that two files know is no order in which they load.
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
       name: 'kernel-is-pure',
@@ -40,34 +45,56 @@ export default {
     },
     {
       name: 'domain-is-pure',
-      comment: 'a domain file imports the kernel and its own domain, nothing else',
+      comment:
+        'a file without a role in its name decides or folds: it imports the kernel and its like, nothing else',
       severity: 'error',
-      from: { path: '^libs/contexts/([^/]+)/src/domain/', pathNot: '\\.spec\\.ts$' },
-      to: { pathNot: '^(libs/platform/kernel/src/|libs/contexts/$1/src/domain/)' },
+      from: { path: DOMAIN, pathNot: INDEX },
+      to: {
+        pathNot: '^(libs/platform/kernel/src/|libs/contexts/$1/src/[a-z-]+(\\.events)?\\.ts$)',
+      },
+    },
+    {
+      name: 'domain-takes-types-of-events',
+      comment: 'the entries of the registry stand beside the types, and belong to the platform',
+      severity: 'error',
+      from: { path: DOMAIN, pathNot: INDEX },
+      to: { path: '\\.events\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'fold-is-pure',
-      comment: 'a fold imports what is in libs, nothing else',
+      comment: 'a fold imports what is in libs, nothing of the wire, no command',
       severity: 'error',
-      from: { path: '^libs/contexts/[^/]+/src/read-models/', pathNot: '\\.spec\\.ts$' },
-      to: { pathNot: '^libs/' },
+      from: { path: '^libs/contexts/[^/]+/src/[a-z-]+\\.document\\.ts$' },
+      to: { pathNot: '^libs/(?!platform/http/)' },
+    },
+    {
+      name: 'fold-knows-no-command',
+      severity: 'error',
+      from: { path: '^libs/contexts/([^/]+)/src/[a-z-]+\\.document\\.ts$' },
+      to: {
+        path: '^libs/contexts/$1/src/[a-z-]+\\.(handlers|reactions|guard|dto|controller)\\.ts$',
+      },
     },
     {
       name: 'shape-knows-the-wire',
-      comment: 'the shape of a body knows the wire rules and its own domain: no store, no command',
+      comment:
+        'the shape of a body or an answer knows the wire rules, its own domain and document: no store, no command',
       severity: 'error',
-      from: { path: '^libs/contexts/([^/]+)/src/http/.*\\.dto\\.ts$' },
-      to: { pathNot: '^libs/(platform/(kernel|http)/src/|contexts/$1/src/(domain|http)/)' },
+      from: { path: '^libs/contexts/([^/]+)/src/[a-z-]+\\.dto\\.ts$' },
+      to: {
+        pathNot:
+          '^libs/(platform/(kernel|http)/src/|contexts/$1/src/[a-z-]+(\\.(dto|document|events))?\\.ts$)',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'use-case-knows-no-wire',
-      comment: 'a use case has three doors: HTTP, the import, reactions',
+      comment: 'a command comes from a route, the import or a reaction: what it does knows of none',
       severity: 'error',
-      from: {
-        path: '^libs/contexts/[^/]+/src/(use-cases|reactions)/',
-        pathNot: '\\.spec\\.ts$',
+      from: { path: '^libs/contexts/[^/]+/src/[a-z-]+\\.(handlers|facts|ports|reactions)\\.ts$' },
+      to: {
+        path: '^libs/contexts/[^/]+/src/[a-z-]+\\.(guard|dto|controller)\\.ts$',
       },
-      to: { path: '^libs/contexts/[^/]+/src/http/' },
     },
     {
       name: 'context-through-its-index',

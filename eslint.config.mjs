@@ -46,8 +46,11 @@ export default tseslint.config(
   },
   {
     // Deciding and folding are pure: no clock, no randomness, no input or output.
-    files: ['libs/platform/kernel/src/**/*.ts', 'libs/contexts/*/src/{domain,documents}/**/*.ts'],
-    ignores: ['**/*.spec.ts', 'libs/platform/kernel/src/ports.ts'],
+    files: [
+      'libs/platform/kernel/src/**/*.ts',
+      'libs/contexts/*/src/{+([a-z-]),+([a-z-]).document}.ts',
+    ],
+    ignores: ['**/*.spec.ts', '**/index.ts', 'libs/platform/kernel/src/ports.ts'],
     rules: {
       'no-restricted-globals': [
         'error',

@@ -47,6 +47,17 @@ describe('asOf=<timestamp or consistency token> [request.as-of]', () => {
     expectStatus(await service.client.get(then(renamed), known), 200);
   });
 
+  it('is among the parameters that an unknown one is told of, where it is taken [request.query]', async () => {
+    const told = async (of: string): Promise<string> => {
+      const answer = await service.client.get(`${of}?asof_=x`);
+      expectStatus(answer, 400);
+      return String((answer.body as { message?: string }[])[0]?.message);
+    };
+    expect(await told('/restapi/accounts')).toMatch(/Known parameters: .*\basOf\b/);
+    expect(await told(path)).toMatch(/Known parameters: .*\basOf\b/);
+    expect(await told('/restapi/webhooks')).not.toContain('asOf');
+  });
+
   it('the token of a write shows the state right after it, whoever wrote at the same moment [request.consistency]', async () => {
     const [person, number] = [await service.member(), await service.openAccount()];
     const account = `/restapi/accounts/${number}`;

@@ -125,12 +125,14 @@ async function bareWrites(): Promise<Bare[]> {
 }
 
 function sandboxWrites(): Bare[] {
-  const { account, folio, order, owner } = world;
+  const { account, cash, folio, order, owner } = world;
   const path = `/accounts/${account}/folios/${folio}`;
   const positions = { path: `${path}/positions`, body: [] };
   const writes: readonly (readonly [string, unknown])[] = [
     ['/clock', { by: 'P1D' }],
     [`/accounts/${account}/fund`, { amount: '1' }],
+    [`/accounts/${account}/cashtransactions/${cash}/complete`, undefined],
+    [`/accounts/${account}/cashtransactions/${cash}/reject`, undefined],
     [`${path}/orders/${order}/fill`, {}],
     [`${path}/orders/${order}/reject`, {}],
     [`/members/${owner}/verification`, { cipStatus: 'PASSED' }],

@@ -145,6 +145,9 @@ function filled(path: string): string {
 
 const itemsOf = (body: unknown): readonly unknown[] => body as readonly unknown[];
 
+/** Lists that grow with each read of them: their pages are in requests.spec.ts. */
+const GROWING = new Set(['/restapi/requests', '/operator/firms/{firmId}/requests']);
+
 const CONSUMERS = '/operator/consumers';
 /** The fields of an item that don't change from one page to the next. */
 const told = (path: string, body: unknown): readonly unknown[] =>
@@ -167,6 +170,7 @@ describe('Every list [lists.pages]', () => {
   it('has the same items page by page, along absolute links, as at once [request.location]', async () => {
     const short: string[] = [];
     for (const [path] of lists) {
+      if (GROWING.has(path)) continue;
       const caller = callerOf(path);
       // a consumer is listed once it has a checkpoint, which moves with the reads of this test
       if (path === CONSUMERS) {
@@ -239,14 +243,16 @@ const AS_CSV = { accept: 'text/csv' };
 
 describe('Every list as CSV [lists.csv]', () => {
   it('has a row of names and one for each item, with the values of JSON, page by page', async () => {
+    const begun = new Date().toISOString();
     for (const [path, { responses }] of lists) {
       expect([path, responses['200']?.content]).toEqual([
         path,
         expect.objectContaining({ 'text/csv': expect.anything() }),
       ]);
       const caller = callerOf(path);
-      const json = await caller.get(`${filled(path)}?limit=2`);
-      const csv = await caller.get(`${filled(path)}?limit=2`, AS_CSV);
+      const query = GROWING.has(path) ? `limit=2&to=${encodeURIComponent(begun)}` : 'limit=2';
+      const json = await caller.get(`${filled(path)}?${query}`);
+      const csv = await caller.get(`${filled(path)}?${query}`, AS_CSV);
       expect([path, csv.status, csv.headers.get('content-type')]).toEqual([
         path,
         200,

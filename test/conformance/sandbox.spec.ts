@@ -4,6 +4,7 @@ import { fillWithHistory } from '../../apps/ops/src/demo-history.js';
 import { recordedAt } from '#libs/platform/event-store';
 import { businessDate } from '#libs/platform/kernel';
 import { FirmClocks } from '#libs/platform/service';
+import { eventually } from '../support/condition.js';
 import {
   expectExactly,
   expectStatus,
@@ -288,6 +289,75 @@ describe('Sandbox', () => {
       expect(await again()).toBe(await again());
     });
 
+    it('transfers stay pending beyond their day, until they are completed or rejected, once [sandbox.transfers sandbox.due]', async () => {
+      const { number, owner } = await openAccount();
+      const account = `/restapi/accounts/${number}`;
+      const bankLinkOid = await created(
+        firm.client.post(`${account}/achbanklinks`, linkBody(owner)),
+      );
+      const verified = { bankLinkOid, op: 'verify_own', ownerLoginId: owner };
+      const verification = `${account}/verify/${bankLinkOid}/ownerverification`;
+      expectStatus(await firm.client.post(verification, verified), 200);
+      const processDate = businessDate(new Date(await timeOf(firm.client)).toISOString());
+      const transfer = async (): Promise<[string, () => Promise<unknown>]> => {
+        const body = { transactionType: 'AHD', sourceId: bankLinkOid, amount: '5.00', processDate };
+        const oid = await created(firm.client.post(`${account}/cashtransactions`, body));
+        const path = `${account}/cashtransactions/${oid}`;
+        const status = async () =>
+          ((await firm.client.get(path)).body as Schemas['CashTransaction']).status;
+        return [path.replace('/restapi', '/sandbox'), status];
+      };
+      const [[one, oneIs], [other, otherIs]] = [await transfer(), await transfer()];
+      expectStatus(await move({ by: 'P3D' }), 200);
+      expect([await oneIs(), await otherIs()]).toEqual(['PD', 'PD']);
+      const headers = { 'Idempotency-Key': uniqueName('transfer') };
+      const complete = () => firm.client.post(`${one}/complete`, undefined, headers);
+      expectStatus(await complete(), 200);
+      expectStatus(await complete(), 200);
+      const report = { path: other.replace('/sandbox', ''), body: { status: 'PR' } };
+      expectStatus(await firm.client.post('/sandbox/backoffice', [report]), 200);
+      expectStatus(await firm.client.post(`${other}/reject`), 200);
+      expect([await oneIs(), await otherIs()]).toEqual(['CL', 'RJ']);
+      for (const path of [one, other]) {
+        for (const act of ['complete', 'reject']) {
+          const answer = await expectUnchanged(service, () => firm.client.post(`${path}/${act}`));
+          expectExactly(answer, [{ errorCode: 'cash.transaction.status.rule' }]);
+        }
+      }
+      const unknown = `/sandbox/accounts/${number}/cashtransactions/4711/complete`;
+      expectStatus(await firm.client.post(unknown), 404);
+      expectStatus(await service.client.post(`${one}/complete`), 404);
+    });
+
+    it('a subscription to a placement is received by the clock of the firm [sandbox.time subscription.times]', async () => {
+      expectStatus(await move({ by: 'P20D' }), 200);
+      const { number, owner } = await openAccount();
+      const offer = {
+        ...{ name: 'Fund', openingDate: '2020-01-01', closingDate: '2099-12-31' },
+        ...{ eligibleFirms: [firm.firmId], eligibility: 'ALL', minimum: '1.00', maximum: '9.00' },
+      };
+      const oid = `${Date.now()}`.slice(-9);
+      const offered = `/backoffice/privateplacementoffers/${oid}`;
+      expectStatus(await service.backoffice.put(offered, offer), 200);
+      const body = {
+        ...{ discretionary: false, solicited: true, privatePlacementOfferOid: oid },
+        ...{ reasonForTrade: 'NS', requestedDollarAmount: '5.00', side: '1' },
+      };
+      const from = await timeOf(firm.client);
+      const path = `/restapi/accounts/${number}/privateplacementorders`;
+      const subscription = await created(
+        firm.client.post(path, body, { 'X-Associated-Member-Id': owner }),
+      );
+      const to = await timeOf(firm.client);
+      const shown = (await firm.client.get(`${path}/${subscription}`)).body as Fields;
+      for (const field of ['receivedTimestamp', 'respondedTimestamp']) {
+        const at = Date.parse(String(shown[field]));
+        expect([field, at >= from && at <= to]).toEqual([field, true]);
+      }
+      // the time of sending is what the signature says
+      expect(Date.parse(String(shown['sentTimestamp']))).toBeLessThan(from - 10 * DAY_MS);
+    });
+
     it('orders are filled, with the positions, and rejected [sandbox.orders]', async () => {
       const { number } = await openAccount();
       const folio = await newFolio(service, number, firm.client);
@@ -382,11 +452,11 @@ describe('Sandbox', () => {
 
   it('is filled with people, accounts and two years of history [sandbox.time]', async () => {
     const { url } = service.service;
-    const { operator } = service.credentials.tokens;
+    const { tokens } = service.credentials;
     const now = Date.now();
     let [done, total] = [0, 0];
     const progress = (...months: [number, number]): void => void ([done, total] = months);
-    const options = { baseUrl: url, operator, accounts: 3, now, progress };
+    const options = { baseUrl: url, tokens, accounts: 3, now, progress };
     const [filled] = await fillWithHistory(options);
     expect(done).toBe(total);
     const client = new BrokerageClient(url, filled!);
@@ -398,6 +468,19 @@ describe('Sandbox', () => {
     const history = await service.auditor.get(`/restapi/accounts/${first}/history?limit=500`);
     const times = (history.body as { time: string }[]).map(({ time }) => Date.parse(time));
     expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(600 * DAY_MS);
+    // the pages of the console have something to show
+    const paths = filled!.accountNumbers.map((number) => `/restapi/accounts/${number}`);
+    const cash = await client.get(`${paths[0]}/cashtransactions`);
+    expect((cash.body as unknown[]).length).toBeGreaterThan(24);
+    const links = await Promise.all(paths.map((path) => client.get(`${path}/achbanklinks`)));
+    expect(links.flatMap(({ body }) => body as unknown[]).length).toBeGreaterThan(0);
+    expect((await client.get('/restapi/webhooks')).body).toHaveLength(1);
+    await eventually(async () => {
+      const mails = await service.operator.get('/operator/mails?status=sent');
+      return JSON.stringify(mails.body).includes(filled!.apiKey.slice('demo-'.length)) || undefined;
+    });
+    // nobody is erased before the time
+    expect(filled!.erased).toBeUndefined();
   });
 
   describe('faults on request [sandbox.faults]', () => {

@@ -62,9 +62,12 @@ withBrowser('a printed report', () => {
     const page = await tabs.newPage();
     await page.setContent(
       reportPage({
-        account: {
-          ...{ accountNumber: ACCOUNT, accountType: '9', accountStatus: 'OPEN' },
-          creationDate: '2026-01-02T15:00:00.000+00:00',
+        subject: {
+          ...{ kind: 'account', id: ACCOUNT, since: '2026-01-02T15:00:00.000+00:00' },
+          facts: [
+            ['Type', '9'],
+            ['Status', 'OPEN'],
+          ],
         },
         ...{ from: undefined, to: undefined, madeAt: '2026-06-01T00:00:00.000Z' },
         ...{ place: 'http://127.0.0.1:3000', entries, proven: new Map(), verified: 'x.ndjson' },

@@ -17,13 +17,16 @@ import {
 /** The log and used signatures have suites of their own, `log-damage` and `open-replay-guard`. */
 const ELSEWHERE = ['events/log.ndjson', 'replays/a', 'replays/b'];
 /** Without a byte that could change. */
-const EMPTY = ['progress/writer.alive', 'read-models/writer.alive', 'events/index/writer.alive'];
+const EMPTY = ['events/index', 'read-models', 'progress', 'requests'].map((directory) => {
+  return `${directory}/writer.alive`;
+});
 /** What no start takes: by its file, how it says so. */
 const REFUSED: Readonly<Record<string, RegExp>> = {
   'events/index/data.mdb': /events\/index\/data\.mdb is damaged: rebuild it .*`ops log reindex`/,
   'keys/data.mdb': /keys\/data\.mdb is damaged: restore the keys from a backup/,
   'read-models/data.mdb': /read-models\/data\.mdb is damaged: remove its directory/,
   'progress/data.mdb': /progress\/data\.mdb is damaged: remove its directory/,
+  'requests/data.mdb': /requests\/data\.mdb is damaged: remove its directory/,
   'master.key': /master\.key (?:must hold 32 bytes|does not open the key store)/,
 };
 /** What a start does not believe, or makes anew. */
@@ -36,6 +39,8 @@ const HARMLESS = [
   'read-models/lock.mdb',
   'progress/data.crc',
   'progress/lock.mdb',
+  'requests/data.crc',
+  'requests/lock.mdb',
 ];
 const OFFER_DOCUMENT = 'memorandum';
 

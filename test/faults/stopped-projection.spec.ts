@@ -16,7 +16,7 @@ import { BrokerageClient } from '#libs/client';
 import { type Credentials, readCredentials } from '#libs/platform/identity';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import type { Browser, Page } from 'playwright-core';
-import { FeedPublisher } from '../../libs/contexts/feed/src/feed-publisher.js';
+import { FeedPublisher } from '../../libs/contexts/feed/src/feed.reactions.js';
 import { chromiumPath, launchBrowser } from '../support/browser.js';
 import { eventually, PATIENCE_MS, PATIENT } from '../support/condition.js';
 import { ops } from '../support/ops-process.js';
@@ -146,6 +146,11 @@ describe('a read model whose fold throws, or a consumer whose handler does', () 
     const token = await putModel('883', 'Later');
     const asked = await client('client').get('/restapi/rtgs', { 'x-consistency-token': token });
     expectStatus(asked, 503);
+    // nobody who sends no token is told to omit one
+    const [{ message = '' } = {}] = asked.body as { message?: string }[];
+    expect(message).toMatch(
+      /has stopped, of which operators are told\. If you sent an X-Consistency/,
+    );
 
     // all other read models go on, and writes are accepted
     const member = memberBody();

@@ -3,13 +3,13 @@ import { features } from '#libs/application';
 import { type Recorded, Secret } from '#libs/platform/kernel';
 import { registryOf } from '#libs/platform/service';
 import { type GoldenEvent, goldenEvents } from '../support/golden-events.js';
-import { FieldValues } from '../../libs/contexts/audit/src/history/changes.js';
-import { historyEntry } from '../../libs/contexts/audit/src/history/histories.js';
-import { itemPlaces } from '../../libs/contexts/audit/src/history/item-places.projection.js';
+import { FieldValues, historyEntry } from '../../libs/contexts/audit/src/history.queries.js';
+
 import {
+  itemPlaces,
   subjectsOf,
   timeline as timelineOf,
-} from '../../libs/contexts/audit/src/history/timeline.projection.js';
+} from '../../libs/contexts/audit/src/history.document.js';
 
 const registry = registryOf(features);
 const timeline = timelineOf(registry);

@@ -96,6 +96,9 @@ export function documentVaultContract(name: string, make: () => Promise<VaultUnd
       await keys.destroy('person:a');
       expect(await vault.get(a.key)).toBeUndefined();
       expect(await vault.get(b.key)).toEqual(bytes);
+      expect([await vault.check(a), await vault.check(b)]).toEqual(['erased', 'intact']);
+      // whose document it was is compared all the same
+      expect(await vault.check({ ...a, sha256: '0'.repeat(64) })).toBe('damaged');
       await expect(vault.put(bytes, { subject: 'person:a' })).rejects.toThrow(SubjectErasedError);
     });
 
@@ -108,6 +111,7 @@ export function documentVaultContract(name: string, make: () => Promise<VaultUnd
         `${'0'.repeat(64)}\n`,
       ]) {
         await expect(vault.get(key)).rejects.toThrow(DocumentMissingError);
+        expect(await vault.check({ key, sha256: '0'.repeat(64) })).toBe('missing');
       }
     });
 
@@ -128,9 +132,11 @@ export function documentVaultContract(name: string, make: () => Promise<VaultUnd
         await expect(vault.get(a.key)).rejects.toThrow(
           expect.objectContaining({ name: expect.stringMatching(/DocumentDamaged|KeyMissing/) }),
         );
+        expect(await vault.check(a)).toBe('damaged');
       }
       await place.write(a.key, await place.read(b.key));
       await expect(vault.get(a.key)).rejects.toThrow(DocumentDamagedError);
+      expect(await vault.check(a)).toBe('damaged');
       await vault.put(Buffer.from('a'), { subject: 'person:a' });
       expect(await vault.get(a.key)).toEqual(Buffer.from('a'));
     });

@@ -181,6 +181,22 @@ describe('audit', () => {
     expect(await readFile(page, 'utf8')).toMatch(/Not verified\.[^]*line \d+ \(stream account-/);
   });
 
+  it('a report of a member or a firm lists its events, with the verdict on its export', async () => {
+    for (const [subject, title, event] of [
+      [['--member', owner], `Member ${owner}`, 'Member'],
+      [['--firm', service.credentials.firmId], `Firm ${service.credentials.firmId}`, 'API client'],
+    ] as const) {
+      const { status, stdout } = await ops(dataDir, ['audit', 'report', ...subject]);
+      expect(status).toBe(0);
+      for (const words of [`<h1>${title}</h1>`, event, 'Verified.'])
+        expect(stdout).toContain(words);
+      expect(stdout).not.toContain('Holdings');
+      expect(stdout).toMatch(/(\d+), \1 of them in the proof/);
+    }
+    const both = await ops(dataDir, ['audit', 'report', '--member', owner, '--account', 'x']);
+    expect(both).toMatchObject({ status: 2, stderr: expect.stringContaining('exactly one of') });
+  });
+
   it.each([
     [3, ['--account', 'RA00000000'], 'There is no account RA00000000.'],
     [
@@ -306,7 +322,9 @@ describe('audit', () => {
   });
 
   it('nobody is asked about the erasure of data that must be kept', async () => {
-    const { status, stdout, stderr } = await ops(dataDir, ['keys', 'erase', '--member', owner]);
+    const { status, stdout, stderr } = await ops(dataDir, [
+      ...['keys', 'erase', '--member', owner, '--reason', 'asked'],
+    ]);
     expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
     expect(stderr).toMatch(/^The data of \S+ must still be kept\.$[^]*^held until +\d{4}-/m);
   });

@@ -1,7 +1,13 @@
 import type { Command } from 'commander';
 import type { Schemas } from '#libs/client';
 import { CommandFailure, OpsCommand } from './command-line.js';
-import { accountPath, orMissing, requireExisting, type Subjects } from './known-subjects.js';
+import {
+  accountPath,
+  orMissing,
+  pathOf,
+  requireExisting,
+  type Subjects,
+} from './known-subjects.js';
 import { firstOf } from './pages.js';
 import { table, tableOf } from './table.js';
 
@@ -60,19 +66,18 @@ export function auditHistoryCommand(): Command {
     });
 }
 
-function historyOf({ account, folio, bankLink, member, firm }: Subjects): string {
+function historyOf(subjects: Subjects): string {
+  const { account, folio, bankLink, member, firm } = subjects;
   if ([account, member, firm].filter((one) => one !== undefined).length !== 1) {
     throw new CommandFailure('error: give exactly one of --account, --member and --firm');
   }
   if (account === undefined && (folio ?? bankLink) !== undefined) {
     throw new CommandFailure('error: --folio and --bank-link need --account');
   }
-  if (firm !== undefined) return `/restapi/firms/${encodeURIComponent(firm)}`;
-  if (member !== undefined) return `/restapi/members/${encodeURIComponent(member)}`;
   if (folio !== undefined && bankLink !== undefined) {
     throw new CommandFailure('error: give either --folio or --bank-link');
   }
-  return accountPath({ account, folio, bankLink });
+  return pathOf(subjects);
 }
 
 function shown(entries: readonly HistoryEntry[]): string {

@@ -4,17 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
-import { pluralize, periodBound } from '#libs/platform/kernel';
+import type { Schemas } from '#libs/client';
+import { businessTime, periodBound, pluralize } from '#libs/platform/kernel';
 import { exportOf, verifiedFile, writeWhole } from './audit-export-command.js';
 import type { HistoryEntry } from './audit-history-command.js';
 import { CommandFailure, ExitStatus, OpsCommand, type Session } from './command-line.js';
-import { accountPath, requireExisting } from './known-subjects.js';
+import { accountPath, pathOf, requireExisting, type Subjects } from './known-subjects.js';
 import { firstOf } from './pages.js';
-import { type Report, reportPage } from './report-page.js';
+import { type Report, reportPage, type ReportSubject } from './report-page.js';
+import { inWords } from './report-words.js';
 import { exportedStreams, trustedKeys, verdictFor } from './verify-file.js';
 
-interface ReportOptions {
-  readonly account: string;
+interface ReportOptions extends Pick<Subjects, 'account' | 'member' | 'firm'> {
   readonly from?: string;
   readonly to?: string;
   readonly export?: string;
@@ -22,20 +23,24 @@ interface ReportOptions {
   readonly output?: string;
 }
 
-/** `audit report`: the history of an account for people, with the verifier's verdict. */
+/** `audit report`: the history of an account, a member or a firm for people, with the verifier's verdict. */
 export function auditReportCommand(): Command {
   return new OpsCommand('report')
-    .description('write the history of an account as one HTML file to read or print')
-    .requiredOption('--account <number>', 'the account')
+    .description(
+      'write the history of an account, member or firm as one HTML file to read or print',
+    )
+    .option('--account <number>', 'the account, with its holdings and cash')
+    .option('--member <login>', 'the member or trustee, with the certificate of an erasure')
+    .option('--firm <id>', 'the firm')
     .option(
       '--from <time>',
-      'start: a day (New York) or an ISO-8601 time, inclusive; default: the opening of the account',
+      'start: a day (New York) or an ISO-8601 time, inclusive; default: the first event',
     )
     .option(
       '--to <time>',
       'end: a day (New York), inclusive, or an ISO-8601 time, exclusive; default: now',
     )
-    .option('--export <file>', 'export of the account to verify; default: a new one')
+    .option('--export <file>', 'export of it to verify; default: a new one')
     .option('--public-key <key>', 'trusted key: its text, or a file with JWK, JWKS or PEM')
     .option('-o, --output <file>', 'output file; default: stdout')
     .notes(
@@ -43,7 +48,8 @@ export function auditReportCommand(): Command {
 
 Examples:
   $ npm run ops -- audit report --account RA12345678 -o report.html
-  $ npm run ops -- audit report --account RA12345678 --from 2026-01-01 --to 2026-03-31 -o q1.html`,
+  $ npm run ops -- audit report --account RA12345678 --from 2026-01-01 --to 2026-03-31 -o q1.html
+  $ npm run ops -- audit report --member jdoe -o erasure.html`,
     )
     .callsService<ReportOptions>(['auditor'], async (session) => {
       const { output } = session.options;
@@ -66,43 +72,89 @@ Examples:
 
 async function collect(session: Session<ReportOptions>): Promise<Report> {
   const { service, options } = session;
-  const { account: accountNumber } = options;
+  const { id, kind } = subjectOf(options);
   const from = boundOf('from', options.from);
   const to = boundOf('to', options.to);
   if (from !== undefined && to !== undefined && from >= to) {
     throw new CommandFailure('error: --to must be after --from');
   }
-  const path = accountPath({ account: accountNumber });
-  await requireExisting(service, { account: accountNumber });
-  const { body: account } = await service.get<Report['account']>(path);
+  const meant: Meant = { [kind]: id };
+  await requireExisting(service, meant);
   // includes events before the period, because holdings build on them
   const query = { order: 'oldest', to };
-  const entries = await firstOf<HistoryEntry>(service, `${path}/history`, undefined, query);
-  const proof = await proofFrom(session);
-  const verified = options.export ?? `new export of ${accountNumber}`;
+  const history = `${pathOf(meant)}/history`;
+  const entries = await firstOf<HistoryEntry>(service, history, undefined, query);
+  const subject = { kind, id, ...(await factsOf(session, meant, entries)) };
+  const proof = await proofFrom(session, meant);
+  const verified = options.export ?? `new export of ${id}`;
   const madeAt = new Date().toISOString();
-  return { account, from, to, madeAt, place: service.place, entries, ...proof, verified };
+  return { subject, from, to, madeAt, place: service.place, entries, ...proof, verified };
 }
 
+/** @throws CommandFailure unless there is exactly one */
+function subjectOf({ account, member, firm }: ReportOptions): Pick<ReportSubject, 'kind' | 'id'> {
+  const given = Object.entries({ account, member, firm }).filter(([, id]) => id !== undefined);
+  const [[kind, id] = []] = given as [ReportSubject['kind'], string][];
+  if (given.length === 1 && kind !== undefined && id !== undefined) return { kind, id };
+  throw new CommandFailure('error: give exactly one of --account, --member and --firm');
+}
+
+async function factsOf(
+  { service }: Session,
+  { account, member, firm }: Subjects,
+  entries: readonly HistoryEntry[],
+): Promise<Omit<ReportSubject, 'kind' | 'id'>> {
+  const since = entries[0]?.time ?? new Date().toISOString();
+  if (account !== undefined) {
+    const { body } = await service.get<Schemas['Account']>(accountPath({ account }));
+    const { accountType, accountStatus, creationDate } = body;
+    return {
+      since: creationDate,
+      facts: [
+        ['Type', inWords('account', 'accountType', accountType)],
+        ['Status', inWords('account', 'accountStatus', accountStatus)],
+        ['Opened', businessTime(creationDate)],
+      ],
+    };
+  }
+  if (member !== undefined) {
+    const path = `/operator/members/${encodeURIComponent(member)}/erasure`;
+    const { status, heldUntil, erasure } = (await service.get<Schemas['Erasure']>(path)).body;
+    return {
+      since,
+      facts: [
+        ['Personal data', status === 'held' ? `held until ${businessTime(heldUntil)}` : status],
+      ],
+      ...(erasure && { erasure }),
+    };
+  }
+  const { body } = await service.get<Schemas['Firm']>(pathOf({ firm }));
+  return { since, facts: [['Type', inWords('firm', 'firmType', body.firmType)]] };
+}
+
+type Meant = Readonly<Partial<Record<ReportSubject['kind'], string>>>;
 type Proof = Pick<Report, 'verdict' | 'proven'>;
 
-async function proofFrom(session: Session<ReportOptions>): Promise<Proof> {
-  const { account, export: given } = session.options;
-  if (given !== undefined) return proofOf(session, given);
+async function proofFrom(session: Session<ReportOptions>, meant: Meant): Promise<Proof> {
+  const { export: given } = session.options;
+  if (given !== undefined) return proofOf(session, meant, given);
   const directory = await mkdtemp(join(tmpdir(), 'report-'));
   try {
     const file = join(directory, 'export.ndjson');
-    await pipeline(await exportOf(session, { account }), createWriteStream(file, { mode: 0o600 }));
-    return await proofOf(session, file);
+    await pipeline(await exportOf(session, meant), createWriteStream(file, { mode: 0o600 }));
+    return await proofOf(session, meant, file);
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 }
 
-async function proofOf(session: Session<ReportOptions>, file: string): Promise<Proof> {
-  const { account, publicKey } = session.options;
-  const trusted = await trustedKeys(publicKey);
-  const verdict = verdictFor({ account }, await verifiedFile(session, file, trusted));
+async function proofOf(
+  session: Session<ReportOptions>,
+  meant: Meant,
+  file: string,
+): Promise<Proof> {
+  const trusted = await trustedKeys(session.options.publicKey);
+  const verdict = verdictFor(meant, await verifiedFile(session, file, trusted));
   return { verdict, proven: verdict.ok ? await exportedStreams(file) : new Map() };
 }
 

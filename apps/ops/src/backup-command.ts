@@ -2,7 +2,14 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type Config, writeLastBackup, SystemClock } from '#libs/platform/runtime';
 import type { BackupManifest } from '#libs/platform/service';
-import { CommandFailure, type CommandResult, OpsCommand } from './command-line.js';
+import {
+  CommandFailure,
+  type CommandResult,
+  ExitStatus,
+  type LocalSession,
+  OpsCommand,
+} from './command-line.js';
+import { checkDocuments, documentsResult } from './documents-command.js';
 import { configOf } from './find-service.js';
 import { overLog } from './log-command.js';
 import { tableOf } from './table.js';
@@ -49,8 +56,26 @@ Examples:
           `The metric of its age is not updated: DATA_DIR is not writable (${code ?? name}).`,
         );
       });
-      return resultOf(`Backed up to ${target}.`, manifest, notesOf(config, manifest));
+      const result = resultOf(`Backed up to ${target}.`, manifest, notesOf(config, manifest));
+      return config.mongodbUrl === undefined ? withDocuments(result, session) : result;
     });
+}
+
+/** Adds what became of the documents: the backup is whole, and exit status 1 says that what it copied is not, or unknown. */
+async function withDocuments(backup: CommandResult, session: LocalSession): Promise<CommandResult> {
+  const { text, json, status } = await checkDocuments(session).then(
+    documentsResult,
+    (error: unknown): CommandResult => {
+      const { message } = error as Error;
+      const text = `The documents could not be compared with the log: ${message}`;
+      return { text, json: { error: message }, status: ExitStatus.finding };
+    },
+  );
+  return {
+    text: `${backup.text}\n${text}`,
+    json: { ...(backup.json as object), documents: json },
+    ...(status !== undefined && { status }),
+  };
 }
 
 /** `restore`: restores what {@link backupCommand} copied into a new directory. */

@@ -51,7 +51,7 @@ describe('clients', () => {
     await ops(dataDir, ['clients', 'disable', firm, apiKey, '--yes']);
     const listed = await ops(dataDir, ['clients', 'list', '--firm', firm]);
     expect(listed).toMatchObject({ status: 0, stderr: '' });
-    expect(listed.stdout).toMatch(/^FIRM +API KEY +LOGIN +ENTITLEMENTS +STATE\n/);
+    expect(listed.stdout).toMatch(/^FIRM +API KEY +LOGIN +ENTITLEMENTS +STATE +SECRET SINCE/);
     expect(listed.stdout).toMatch(new RegExp(`\n${firm} +${apiKey} +\\S+ +fullTid +disabled\\b`));
     expect(listed.stdout).toMatch(/demo-client +demo\.api +all of the firm +active/);
     const asJson = await ops(dataDir, ['clients', 'list', '--json']);
@@ -61,6 +61,8 @@ describe('clients', () => {
       loginId: expect.any(String),
       entitlements: ['fullTid'],
       revoked: true,
+      secretSince: expect.any(String),
+      previousSecretUntil: null,
     });
     for (const { stdout } of [listed, asJson]) expect(stdout).not.toContain(secret);
     const elsewhere = await ops(dataDir, ['clients', 'list', '--firm', '4711', '--json']);
@@ -83,6 +85,31 @@ describe('clients', () => {
     const unknown = await ops(dataDir, ['clients', 'disable', firm, 'nobody-here']);
     const stderr = `Firm ${firm} has no API client nobody-here.\n`;
     expect(unknown).toEqual({ status: 3, stdout: '', stderr });
+  });
+
+  it('rotate may leave both secrets valid for a while; disabling or rotating again ends the old one', async () => {
+    const apiKey = uniqueName('key');
+    const first = (await create(apiKey)).stdout.trim();
+    const rotate = async (...args: string[]) =>
+      ops(dataDir, ['clients', 'rotate', firm, apiKey, '--yes', ...args]);
+    const second = (await rotate('--overlap', '24')).stdout.trim();
+    expect([await statusWith(apiKey, first), await statusWith(apiKey, second)]).toEqual([200, 200]);
+    const { stdout } = await ops(dataDir, ['clients', 'list', '--firm', firm, '--json']);
+    const shown = (JSON.parse(stdout) as { apiKey: string; previousSecretUntil: string }[]).find(
+      (client) => client.apiKey === apiKey,
+    );
+    const hours = (Date.parse(shown?.previousSecretUntil ?? '') - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(23);
+    expect(hours).toBeLessThanOrEqual(24);
+    const third = (await rotate('--overlap', '1')).stdout.trim();
+    const statuses = [first, second, third].map((secret) => statusWith(apiKey, secret));
+    expect(await Promise.all(statuses)).toEqual([401, 200, 200]);
+    await ops(dataDir, ['clients', 'disable', firm, apiKey, '--yes']);
+    expect([await statusWith(apiKey, second), await statusWith(apiKey, third)]).toEqual([401, 401]);
+    for (const overlap of ['721', '-1', 'soon']) {
+      const refused = await rotate(`--overlap=${overlap}`);
+      expect(refused).toMatchObject({ status: 3, stderr: expect.stringContaining('overlapHours') });
+    }
   });
 
   it('create says what an API key is made of', async () => {

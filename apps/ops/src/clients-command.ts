@@ -52,6 +52,8 @@ function listCommand(): Command {
         entitlements: ({ entitlements }) =>
           entitlements === undefined ? 'all of the firm' : entitlements.join(', ') || 'none',
         state: ({ revoked }) => (revoked ? 'disabled' : 'active'),
+        'secret since': 'secretSince',
+        'previous until': 'previousSecretUntil',
       });
       return { text, json: found };
     });
@@ -102,20 +104,29 @@ function createCommand(): Command {
 function rotateCommand(): Command {
   return new OpsCommand('rotate')
     .description(
-      "replace a client's shared secret and print the new one; the old one stops working at once",
+      "replace a client's shared secret and print the new one; the old one ends at once, or after an overlap",
     )
     .argument('<firm>', 'id of the firm')
     .argument('<api-key>', 'key of the client')
+    .option('--overlap <hours>', 'hours for which the old secret remains valid', '0')
     .notes(
-      'Examples:\n  $ SECRET=$(npm run --silent ops -- clients rotate 1000001 reporting-1 --yes)',
+      `While both secrets are valid, the firm changes over without an outage. Disabling
+the client ends both; rotating again ends the older one.
+
+Examples:
+  $ SECRET=$(npm run --silent ops -- clients rotate 1000001 reporting-1 \\
+      --overlap 24 --yes)`,
     )
     .withConfirmation()
-    .callsService(['operator'], async (session) => {
+    .callsService<{ overlap: string }>(['operator'], async (session) => {
       const [firm = '', apiKey = ''] = session.args;
+      const { overlap } = session.options;
       await requireClient(session, firm, apiKey);
-      await session.confirm(`Replace the secret of ${apiKey}? The old one stops working at once.`);
+      const end = overlap === '0' ? 'at once' : `in ${overlap} hours`;
+      await session.confirm(`Replace the secret of ${apiKey}? The old one ends ${end}.`);
       const path = `${pathOf(firm, apiKey)}/secret`;
-      const { body } = await session.service.post<Schemas['SharedSecret']>(path);
+      const sent = { overlapHours: overlap };
+      const { body } = await session.service.post<Schemas['SharedSecret']>(path, sent);
       return secretResult(apiKey, body);
     });
 }

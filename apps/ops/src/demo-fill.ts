@@ -10,14 +10,14 @@ import { show } from './demo-narrator.js';
 /** Fills a running service with accounts and prints a summary. */
 export async function fill(
   { dataDir, embedded }: Pick<Config, 'dataDir' | 'embedded'>,
-  { baseUrl, tokens: { operator } }: Credentials,
+  { baseUrl, tokens }: Credentials,
   accounts: number,
 ): Promise<void> {
   if (!embedded) throw new Error('A history needs sandboxes, which need embedded stores.');
   const started = performance.now();
   const progress = conversation({ asJson: false, yes: true }).progress('history', 'months', 1);
   const firms = await fillWithHistory({
-    ...{ baseUrl, operator, accounts },
+    ...{ baseUrl, tokens, accounts },
     now: Date.now(),
     progress: (done, total) => {
       progress.update(done, total);
@@ -35,6 +35,13 @@ export async function fill(
       `  firm ${firmId}, API client ${apiKey}: ${pluralize(numbers.length, 'account')}, ${numbers[0] ?? ''} …`,
     );
   }
+  const erased = firms.map((firm) => firm.erased).filter((one) => one !== undefined);
+  show(
+    erased.length > 0
+      ? `Erased: ${erased.join(', ')}`
+      : 'Nobody was erased, since data has to be kept for RETENTION_YEARS: with 0 one person of each firm is.',
+  );
+  show('The first daily root is signed after midnight UTC, for the day that has then ended.');
   show(`Keys and secrets of the API clients: ${path}`);
   show(`Browse them at ${baseUrl}/console with the token "auditor" of ${credentialsPath(dataDir)}`);
 }

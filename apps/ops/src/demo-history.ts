@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { BrokerageClient, type ClientAnswer, type Schemas } from '#libs/client';
+import type { Credentials } from '#libs/platform/identity';
 import { Turns } from '#libs/platform/event-store';
 import {
   accountClass,
@@ -24,6 +25,8 @@ import {
 const TYPES = codesOf(AccountTypes) as AccountType[];
 /** Length of the history, in months. */
 const MONTHS = 24;
+/** Classes of accounts that have a bank link with a monthly deposit. */
+const LINKED: ReadonlySet<string> = new Set(['individual', 'joint', 'custodial', 'trust']);
 /** The last accounts are opened this many months before the end. */
 const NEWEST_ACCOUNT = 3;
 const ACCOUNTS_PER_FIRM = 50;
@@ -39,6 +42,8 @@ const SECURITIES = [
 
 /** A filled firm, with the credentials of its API client. */
 export interface FilledFirm {
+  /** A person without an account, who was erased; undefined while the data has to be kept. */
+  readonly erased: string | undefined;
   readonly firmId: string;
   readonly apiKey: string;
   readonly sharedSecret: string;
@@ -48,8 +53,7 @@ export interface FilledFirm {
 /** Options of {@link fillWithHistory}. */
 export interface HistoryOptions {
   readonly baseUrl: string;
-  /** Token of an operator. */
-  readonly operator: string;
+  readonly tokens: Pick<Credentials['tokens'], 'operator' | 'backoffice'>;
   readonly accounts: number;
   /** End of the history, in milliseconds since 1970. */
   readonly now: number;
@@ -72,7 +76,7 @@ export async function fillWithHistory(options: HistoryOptions): Promise<readonly
         await firm.month(month, accounts);
         monthDone();
       }
-      return firm.filled();
+      return firm.filled(options);
     }),
   );
 }
@@ -100,14 +104,14 @@ class FirmHistory {
   #people = 0;
 
   private constructor(
-    private readonly key: Omit<FilledFirm, 'accountNumbers'>,
+    private readonly key: Pick<FilledFirm, 'firmId' | 'apiKey' | 'sharedSecret'>,
     private readonly client: BrokerageClient,
     private readonly start: string,
     private readonly run: string,
   ) {}
 
   static async begin(
-    { baseUrl, operator, now }: HistoryOptions,
+    { baseUrl, tokens: { operator }, now }: HistoryOptions,
     name: string,
     index: number,
   ): Promise<FirmHistory> {
@@ -117,7 +121,7 @@ class FirmHistory {
     const end = new Date(now).toISOString();
     const start = `${addMonths(end.slice(0, 10), -MONTHS)}${end.slice(10)}`;
     const path = `/backoffice/firms/${firmId}`;
-    const firm = { name, sandbox: true, sandboxStart: start };
+    const firm = { name, sandbox: true, sandboxStart: start, entitlements: ['fullTid'] };
     good(await asOperator.put(path, firm));
     const made = await asOperator.put(`${path}/clients/${apiKey}`, { loginId: `api.${run}` });
     const { sharedSecret } = good(made).body as Schemas['SharedSecret'];
@@ -130,8 +134,32 @@ class FirmHistory {
     return history;
   }
 
-  filled(): FilledFirm {
-    return { ...this.key, accountNumbers: this.#numbers };
+  /** Adds what happens at the present: mails about a changed model, a webhook that nobody answers, an erasure, a read of the past. */
+  async filled({ baseUrl, tokens }: HistoryOptions): Promise<FilledFirm> {
+    const [asBackOffice, asOperator] = [tokens.backoffice, tokens.operator].map(
+      (token) => new BrokerageClient(baseUrl, { token }),
+    ) as [BrokerageClient, BrokerageClient];
+    const rtgOid = String(randomInt(1e9, 9e9));
+    const model = async (targetWeights: object): Promise<void> => {
+      good(await asBackOffice.put(`/backoffice/rtgs/${rtgOid}`, { name: 'Growth', targetWeights }));
+    };
+    await model(halves);
+    for (const { number, folio } of this.#accounts.slice(0, 2)) {
+      const body = { folioNumber: folio, prePackagedFolioOid: rtgOid };
+      await this.#put(`/restapi/accounts/${number}/folios/${folio}/rtgsubscription`, body);
+    }
+    await model([{ ticker: 'VTI', targetWeight: '100.00' }]);
+    await this.#post('/restapi/webhooks', { url: 'https://webhooks.example.invalid/brokerage' });
+    const [number = ''] = this.#numbers;
+    good(await this.client.get(`/restapi/accounts/${number}?asOf=${this.#at(MONTHS - 1)}`));
+    const leaver = await this.#member();
+    const path = `/operator/members/${leaver}/erasure`;
+    const { status } = await asOperator.post(path, { reason: 'Request of the person' });
+    return {
+      ...this.key,
+      accountNumbers: this.#numbers,
+      erased: status === 201 ? leaver : undefined,
+    };
   }
 
   /** Plays a month, then moves the clock to the next one, and in the end to the present. */
@@ -174,20 +202,21 @@ class FirmHistory {
     const folios = `/restapi/accounts/${number}/folios`;
     const folio = await this.#created(folios, folioBody(number, 'Growth'));
     await this.#put(`${folios}/${folio}/targetweights`, halves);
-    const repeats = index % 5 === 0 && kind === 'individual';
-    if (repeats) await this.#transferMonthly(number, owner, month);
+    const repeats = LINKED.has(kind);
+    if (repeats) await this.#transferMonthly(number, owner, { index, month });
     this.#accounts.push({ number, folio, owner, since: month, repeats });
   }
 
-  /** Quarterly trades, dividends, daily unit values, and occasional items for attention. */
+  /** Monthly cash, quarterly and recent trades, dividends, daily unit values, and occasional items for attention. */
   async #trade(
     { number, folio, owner, since, repeats }: OpenAccount,
     index: number,
     month: number,
   ): Promise<void> {
     const path = `/accounts/${number}/folios/${folio}`;
+    this.#moveCash(number, index, month);
     const isQuarter = (month - since) % 3 === 0;
-    if (isQuarter) {
+    if (isQuarter || month === MONTHS) {
       const sells = month > since && (index + month) % 4 === 0;
       const orders = `/restapi${path}/orders`;
       const order = await this.#created(orders, windowOrder(sells, 1_000 + 100 * (index % 20)));
@@ -211,8 +240,33 @@ class FirmHistory {
     }
   }
 
-  /** Creates and verifies a bank link, and a monthly deposit from it. */
-  async #transferMonthly(number: string, ownerLoginId: string, month: number): Promise<void> {
+  /** A deposit each month, and withdrawals, a few of them large. */
+  #moveCash(number: string, index: number, month: number): void {
+    const move = (oid: string, amount: number, goes: boolean): void => {
+      const [sourceId, targetId] = goes ? [number, 'bank'] : ['bank', number];
+      const path = `/accounts/${number}/cashtransactions/${oid}`;
+      const day = this.#at(month).slice(0, 10);
+      const type = goes ? 'WIW' : 'AHD';
+      const body = {
+        status: 'CL',
+        amount: amount.toFixed(2),
+        processDate: day,
+        sourceId,
+        targetId,
+      };
+      this.#reports.push({ path, body: { ...body, transactionType: type } });
+    };
+    const oid = `${this.#numbers.indexOf(number)}`.padStart(4, '0') + `${month}`.padStart(3, '0');
+    move(`1${oid}`, 400 + 10 * (index % 30), false);
+    if ((index + month) % 6 === 5) move(`2${oid}`, (index + month) % 18 === 5 ? 12_500 : 300, true);
+  }
+
+  /** Creates and verifies a bank link, and a monthly deposit from it; some fail to verify it at first. */
+  async #transferMonthly(
+    number: string,
+    ownerLoginId: string,
+    { index, month }: { readonly index: number; readonly month: number },
+  ): Promise<void> {
     const links = `/accounts/${number}/achbanklinks`;
     const bankLinkOid = await this.#created(`/restapi${links}`, {
       accountType: 'C',
@@ -225,7 +279,12 @@ class FirmHistory {
     const sent = await this.client.get(`/sandbox${links}/${bankLinkOid}/microdeposits`);
     const [md1, md2] = (good(sent).body as Schemas['MicroDeposits']).amounts;
     const body = { bankLinkOid, md1, md2, op: 'verify_md', ownerLoginId };
-    await this.#put(`/restapi/accounts/${number}/verify/microdeposits/${bankLinkOid}`, body);
+    const verification = `/restapi/accounts/${number}/verify/microdeposits/${bankLinkOid}`;
+    if (index % 4 === 1) {
+      const { status } = await this.client.put(verification, { ...body, md1: '0.98', md2: '0.99' });
+      if (status !== 400) throw new Error(`Wrong amounts returned ${status}.`);
+    }
+    await this.#put(verification, body);
     await this.#post(`/restapi/accounts/${number}/cashtransactions`, {
       transactionType: 'AHD',
       sourceId: bankLinkOid,

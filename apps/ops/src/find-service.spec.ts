@@ -26,7 +26,11 @@ describe('a copy of the data directory of a running service', () => {
   it('never leads to that service, for reading or writing', async () => {
     const before = (await service.log()).length;
     const port = { PORT: new URL(service.credentials.baseUrl).port };
-    for (const args of [writes, ['keys', 'erase', '--member', 'x', '--yes'], ['clients', 'list']]) {
+    for (const args of [
+      writes,
+      [...['keys', 'erase', '--member', 'x'], '--reason', 'asked', '--yes'],
+      ['clients', 'list'],
+    ]) {
       for (const env of [{}, port]) {
         const { status, stdout, stderr } = await ops(copy, args, env);
         expect({ status, stdout }).toEqual({ status: 3, stdout: '' });

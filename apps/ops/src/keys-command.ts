@@ -9,6 +9,7 @@ import {
   OpsCommand,
   refused,
   type Session,
+  text,
 } from './command-line.js';
 import { orMissing } from './known-subjects.js';
 import { firstOf } from './pages.js';
@@ -80,6 +81,7 @@ async function statusOf({ service }: Session, member: string): Promise<ErasureRe
   const facts = erasure
     ? {
         erased: `${erasure.erasedAt} by ${erasure.erasedBy}`,
+        reason: erasure.reason ?? 'none was given',
         key: erasure.keyId,
         fingerprint: erasure.keyFingerprint ?? 'the person had no key',
         certified: erasure.certifiedAt ?? 'not yet: read models are still being blanked',
@@ -105,10 +107,16 @@ function eraseCommand(): Command {
       "destroy the key of a member or trustee, so that the person's data can never be read again",
     )
     .requiredOption('--member <login>', 'the member or trustee')
-    .notes('Examples:\n  $ npm run ops -- keys erase --member jdoe --as jane.roe')
+    .requiredOption('--reason <text>', 'why, or on what legal basis; no personal data', text)
+    .notes(
+      `The reason is on the certificate and in the log, permanently.
+
+Examples:
+  $ npm run ops -- keys erase --member jdoe --reason 'Art. 17 GDPR, ticket 4711' --as jane.roe`,
+    )
     .withConfirmation()
-    .callsService<{ member: string }>(['operator'], async (session) => {
-      const { member } = session.options;
+    .callsService<{ member: string; reason: string }>(['operator'], async (session) => {
+      const { member, reason } = session.options;
       // checked before the user is asked to confirm
       const before = await statusOf(session, member);
       if (before.json.status === 'held') {
@@ -117,7 +125,7 @@ function eraseCommand(): Command {
       await session.confirm(
         `Erase the personal data of ${member}? They will be destroyed permanently.`,
       );
-      await session.service.post(pathOf(member));
+      await session.service.post(pathOf(member), { reason });
       return statusOf(session, member);
     });
 }

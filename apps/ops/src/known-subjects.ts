@@ -13,6 +13,13 @@ export function accountPath({ account = '', folio, bankLink }: Subjects): string
   return bankLink === undefined ? path : `${path}/achbanklinks/${encodeURIComponent(bankLink)}`;
 }
 
+/** Path of a subject whose history is kept. */
+export function pathOf({ account, folio, bankLink, member, firm }: Subjects): string {
+  if (firm !== undefined) return `/restapi/firms/${encodeURIComponent(firm)}`;
+  if (member !== undefined) return `/restapi/members/${encodeURIComponent(member)}`;
+  return accountPath({ account, folio, bankLink });
+}
+
 /** The name of each kind, and a path that tells auditors whether one exists; containers come before their contents. */
 const PLACES: readonly (readonly [Kind, string, (id: string, subjects: Subjects) => string])[] = [
   ['account', 'account', (account) => accountPath({ account })],

@@ -7,6 +7,7 @@ import { clientsCommand } from './clients-command.js';
 import { fittingHelp } from './command-line.js';
 import { consumersCommand } from './consumers-command.js';
 import { demonstrationCommand } from './demonstration-command.js';
+import { documentsCommand } from './documents-command.js';
 import { feedCommand } from './feed-command.js';
 import { importCommand } from './import-command.js';
 import { keysCommand } from './keys-command.js';
@@ -40,6 +41,7 @@ Examples:
     consumersCommand(),
     keysCommand(),
     logCommand(),
+    documentsCommand(),
     backupCommand(),
     restoreCommand(),
     feedCommand(),

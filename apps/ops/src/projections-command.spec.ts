@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { clientDocuments } from '#libs/contexts/members';
 import { openDocumentStore } from '#libs/platform/read-models';
 import { eventually } from '../../../test/support/condition.js';
 import { ops } from '../../../test/support/ops-process.js';
@@ -143,7 +144,9 @@ describe('projections', () => {
     await mkdir(join(dataDir, `refold-${hostname()}-${spawnSync('true').pid}-1-killed`));
     const diff = await projections('diff', 'members.client');
     expect(diff.status).toBe(0);
-    expect(diff.stdout).toContain('members.client: version 1 of this build against');
+    expect(diff.stdout).toContain(
+      `members.client: version ${clientDocuments.version} of this build against`,
+    );
     const verify = await projections('verify', 'members.firm', '--sample', '10', '--json');
     expect(verify).toMatchObject({ status: 0, stderr: '' });
     expect(JSON.parse(verify.stdout)).toMatchObject({ same: 1, added: 0, gone: 0, changed: 0 });

@@ -18,13 +18,15 @@ function set(fields: Readonly<Record<string, unknown>>): HistoryEntry['changes']
   return Object.entries(fields).map(([field, to]) => ({ field, from: null, to }));
 }
 
+const OPENED = {
+  kind: 'account' as const,
+  ...{ id: ACCOUNT, facts: [], since: '2026-01-02T15:00:00.000+00:00' },
+};
+
 /** The report of some entries, verified or not. */
 function page(entries: readonly HistoryEntry[], fields: Partial<Report> = {}): string {
   return reportPage({
-    account: {
-      ...{ accountNumber: ACCOUNT, accountType: 'I', accountStatus: 'OPEN' },
-      creationDate: '2026-01-02T15:00:00.000+00:00',
-    },
+    subject: OPENED,
     ...{ from: undefined, to: undefined, madeAt: '2026-06-01T00:00:00.000Z', place: 'here' },
     ...{ entries, verified: 'export.ndjson', proven: new Map() },
     verdict: { ok: false, finding: { problem: 'changed', line: 3, message: `Not ${BAD}` } },
@@ -100,17 +102,38 @@ describe('a report', () => {
 
   it('counts what was completed on the first and the last day in New York', () => {
     // in New York the account was opened the evening before
-    const account = {
-      ...{ accountNumber: ACCOUNT, accountType: 'I', accountStatus: 'OPEN' },
-      creationDate: '2026-01-02T03:06:00.000+00:00',
-    };
-    const first = page([deposit('2026-01-01')], { account });
+    const subject = { ...OPENED, since: '2026-01-02T03:06:00.000+00:00' };
+    const first = page([deposit('2026-01-01')], { subject });
     expect(first).toContain('<td>2026-01</td><td>5,000.00</td><td>0.00</td>');
     expect(first).toContain('2026-01-01 22:06:00');
     const period = { from: '2026-01-01T05:00:00.000Z', to: '2026-02-01T05:00:00.000Z' };
     for (const day of ['2026-01-01', '2026-01-31']) {
       expect(page([deposit(day)], period)).toContain('<td>5,000.00</td>');
     }
+  });
+
+  it('of a member shows the certificate of an erasure, proven or not, and no money', () => {
+    const erasure = {
+      ...{ erasureId: 'e-1', erasedAt: '2026-03-01T15:00:00.000+00:00', erasedBy: 'jane.roe' },
+      ...{ reason: `Art. 17 ${BAD}`, keyId: 'person:jdoe', keyFingerprint: null },
+      ...{ certified: true, certifiedAt: '2026-03-01T15:00:01.000+00:00', erasureHash: 'abc' },
+    };
+    const subject = { ...OPENED, kind: 'member', id: 'jdoe', erasure } as const;
+    const html = page([], { subject });
+    expect(html).toContain('<h1>Member jdoe</h1>');
+    expect(html).toContain('2026-03-01 10:00:00 by jane.roe');
+    expect(html).toContain('Art. 17 &lt;img');
+    expect(html).toContain('the person had no key');
+    expect(html).not.toMatch(/Holdings|Cash|The export that was verified contains/);
+    const verified = {
+      ...{ scope: { member: 'jdoe' }, records: 1, streams: 1, madeAt: '2026-05-31T00:00:00Z' },
+      ...{ keyId: 'k', keyTrusted: true, root: null, proven: 0 },
+    };
+    const verdict = { ok: true, verified } as unknown as Report['verdict'];
+    expect(page([], { subject, verdict })).toContain('The export that was verified contains');
+    expect(page([], { subject: { ...OPENED, kind: 'firm', id: '7' } })).not.toContain(
+      'Certificate',
+    );
   });
 
   it('never says that no money moved without saying what it leaves out', () => {

@@ -1,3 +1,4 @@
+import type { Schemas } from '#libs/client';
 import { businessDate, businessTime, pluralize } from '#libs/platform/kernel';
 import type { Verdict } from '#libs/platform/proof';
 import type { HistoryEntry } from './audit-history-command.js';
@@ -5,15 +6,24 @@ import { barChart, type Bar, escaped, type Point, stepChart } from './report-cha
 import { inWords, reasonInWords } from './report-words.js';
 import { type ExportedStreams, verdictText } from './verify-file.js';
 
+/** Whose events a report lists. */
+export interface ReportSubject {
+  readonly kind: 'account' | 'member' | 'firm';
+  readonly id: string;
+  /** When the account was opened, or the first event of a member or firm. */
+  readonly since: string;
+  /** What it is now, for people. */
+  readonly facts: readonly Fact[];
+  /** The certificate of the erasure of a member. */
+  readonly erasure?: Schemas['ErasureCertificate'];
+}
+
+type Fact = readonly [name: string, value: string];
+
 /** Contents of a report. Times are ISO-8601 UTC; the page shows days and times of New York. */
 export interface Report {
-  readonly account: {
-    readonly accountNumber: string;
-    readonly accountType: string;
-    readonly accountStatus: string;
-    readonly creationDate: string;
-  };
-  /** Start of the period; undefined: when the account was opened. */
+  readonly subject: ReportSubject;
+  /** Start of the period; undefined: when the subject came to be. */
   readonly from: string | undefined;
   /** End of the period, exclusive; undefined: when the report was made. */
   readonly to: string | undefined;
@@ -46,15 +56,17 @@ svg text{font-size:11px;fill:#5c6470}svg line{stroke:#d6d9de}svg polyline{fill:n
 svg .in{fill:#1a7f37}svg .out{fill:#9a6700}
 .timeline table{table-layout:fixed}.timeline th:nth-child(1){width:13%}.timeline th:nth-child(2){width:28%}.timeline th:nth-child(3){width:14%}
 .timeline td:first-child{white-space:normal}.timeline small{color:#5c6470;font-size:.85em}.timeline .unproven{color:#b3261e}
+.certificate{break-inside:avoid}dd{overflow-wrap:anywhere}
 @media (max-width:44rem){body{padding:1rem}.timeline table,.timeline tbody,.timeline tr,.timeline td{display:block}.timeline thead{display:none}.timeline td{border:0;padding:.1rem 0}.timeline tr{border-bottom:1px solid #d6d9de;padding:.5rem 0}}
 @page{size:landscape;margin:12mm}@media print{:root{font-size:9pt}body{padding:0;max-width:none}h2{break-after:avoid}th,td{padding:.2rem .4rem}}`;
 
 /** Renders the report as one HTML file without external resources. */
 export function reportPage(report: Report): string {
-  const { account, from, to, madeAt, place, entries } = report;
+  const { subject, from, to, madeAt, place, entries } = report;
   const shown = entries.filter(({ time }) => from === undefined || utc(time) >= from);
-  const title = `Account ${account.accountNumber}`;
-  const opened = `${businessTime(account.creationDate)}, when it was opened,`;
+  const isAccount = subject.kind === 'account';
+  const title = `${NAMES[subject.kind]} ${subject.id}`;
+  const opened = `${businessTime(subject.since)}, ${isAccount ? 'when it was opened' : 'the first event'},`;
   const period = `${from === undefined ? opened : businessTime(from)} to ${businessTime(to ?? madeAt)}`;
   const proven = shown.filter((entry) => isProven(report, entry));
   return `<!doctype html>
@@ -66,23 +78,42 @@ export function reportPage(report: Report): string {
 <h1>${escaped(title)}</h1>
 <p class="quiet">Audit report from ${escaped(period)} (end exclusive). All days and times are those of New York.</p>
 ${facts([
-  ['Type', inWords('account', 'accountType', account.accountType)],
-  ['Status', inWords('account', 'accountStatus', account.accountStatus)],
-  ['Opened', businessTime(account.creationDate)],
+  ...subject.facts,
   ['Events in this period', `${shown.length}, ${proven.length} of them in the proof`],
   ['Created', `${businessTime(madeAt)} from ${place}`],
 ])}
 <h2>Verification</h2>
 ${verdictOf(report)}
-<h2>Holdings</h2>
-${holdings(report)}
-<h2>Cash</h2>
-${cash(report)}
+${subject.erasure === undefined ? '' : certificate(subject.erasure, report)}
+${isAccount ? `<h2>Holdings</h2>\n${holdings(report)}\n<h2>Cash</h2>\n${cash(report)}` : ''}
 <h2>Events</h2>
 <p class="quiet">Personal data is not shown: **** stands for a field that contains some. Numbers are masked except for their last digits.</p>
 ${timeline(report, shown)}
 </main></body></html>
 `;
+}
+
+const NAMES = { account: 'Account', member: 'Member', firm: 'Firm' } as const;
+
+/** What proves that a person was erased, to be printed and kept. */
+function certificate(erasure: Schemas['ErasureCertificate'], report: Report): string {
+  const { erasedAt, erasedBy, reason, keyId, keyFingerprint, certifiedAt, erasureHash } = erasure;
+  const isProven = report.verdict.ok && erasure.certified;
+  return `<section class="certificate"><h2>Certificate of erasure</h2>
+<p>The personal data of ${escaped(report.subject.id)} ${
+    erasure.certified
+      ? 'has been erased: the key that encrypted it is destroyed, and no document shows it any more.'
+      : 'is being erased: the key that encrypted it is destroyed, and documents are still being blanked.'
+  } ${isProven ? 'The export that was verified contains the event of the erasure and that of this certificate.' : ''}</p>
+${facts([
+  ['Erased', `${businessTime(erasedAt)} by ${erasedBy}`],
+  ['Reason', reason ?? 'none was given'],
+  ['Key destroyed', keyId],
+  ['Fingerprint of the key', keyFingerprint ?? 'the person had no key'],
+  ['Certified', certifiedAt === null ? 'not yet' : businessTime(certifiedAt)],
+  ['Event of the erasure', erasure.erasureId],
+  ['Hash of that event', erasureHash ?? 'not yet'],
+])}</section>`;
 }
 
 /** Wire timestamps end with +00:00; normalized to Z for comparisons. */
@@ -96,7 +127,7 @@ function isProven({ proven }: Report, { stream, revision }: HistoryEntry): boole
   return range !== undefined && revision >= range.first && revision <= range.last;
 }
 
-function facts(rows: readonly (readonly [name: string, value: string])[]): string {
+function facts(rows: readonly Fact[]): string {
   const items = rows.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`);
   return `<dl>${items.join('')}</dl>`;
 }
@@ -105,18 +136,18 @@ function verdictOf({ verdict, verified }: Report): string {
   const [head, meaning] = verdict.ok
     ? [
         'Verified.',
-        'All exported events of the account are unchanged and in order, and the export is complete and signed. What can’t be proven yet is listed below.',
+        'All exported events are unchanged and in order, and the export is complete and signed. What can’t be proven yet is listed below.',
       ]
     : [
         'Not verified.',
-        'The export is not what the service signed, or belongs to another account. Do not rely on this report until that is explained.',
+        'The export is not what the service signed, or belongs to something else. Do not rely on this report until that is explained.',
       ];
   return `<div class="verdict${verdict.ok ? '' : ' wrong'}"><strong>${head}</strong> ${meaning}<pre>${escaped(verdictText(verified, verdict))}</pre></div>`;
 }
 
 /** First and last moment of the charts, in milliseconds since 1970. */
-function span({ from, to, madeAt, account }: Report): readonly [number, number] {
-  return [Date.parse(from ?? account.creationDate), Date.parse(to ?? madeAt)];
+function span({ from, to, madeAt, subject }: Report): readonly [number, number] {
+  return [Date.parse(from ?? subject.since), Date.parse(to ?? madeAt)];
 }
 
 /** First and last day of the charts. */
@@ -167,7 +198,7 @@ function cash(report: Report): string {
     const fields = Object.fromEntries(changes.map(({ field, to }) => [field, to]));
     transactions.set(oid, { ...transactions.get(oid), ...fields });
   }
-  const { accountNumber } = report.account;
+  const { id: accountNumber } = report.subject;
   const { from, to } = ends(report);
   const months = new Map<string, Bar>();
   let [outside, pending] = [0, 0];

@@ -135,7 +135,7 @@ describe('keys and audit, beside servers', () => {
     const free = await beside('keys', 'status', '--member', loginId);
     expect(free.stdout).toMatch(/^status +erasable$/m);
     const erased = await beside(
-      ...['keys', 'erase', '--member', loginId, '--yes', '--as', 'jane.roe'],
+      ...['keys', 'erase', '--member', loginId, '--reason', 'asked', '--yes', '--as', 'jane.roe'],
     );
     expect(erased.status).toBe(0);
     expect(erased.stdout).toMatch(/^erased +\S+ by jane\.roe$/m);

@@ -18,6 +18,7 @@ import { OperationsModule } from '#libs/contexts/operations';
 import { OrdersModule } from '#libs/contexts/orders';
 import { PerformanceModule } from '#libs/contexts/performance';
 import { PlacementsModule } from '#libs/contexts/placements';
+import { RequestsModule } from '#libs/contexts/requests';
 import { RtgsModule } from '#libs/contexts/rtgs';
 import { SandboxModule } from '#libs/contexts/sandbox';
 import { TaxLotsModule } from '#libs/contexts/tax-lots';
@@ -52,6 +53,7 @@ import {
     AuditModule,
     OperationsModule,
     FeedModule,
+    RequestsModule,
     ConsoleModule,
     ErasureModule,
     KeysModule,

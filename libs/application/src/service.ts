@@ -31,6 +31,7 @@ import {
 import { accountDocuments } from '#libs/contexts/accounts';
 import { DailyRootSigner, DryRunReports, SensitiveReadLedger } from '#libs/contexts/audit';
 import { memberDirectories, memberDocuments } from '#libs/contexts/members';
+import { RequestJournal } from '#libs/contexts/requests';
 import { AppModule } from './app.module.js';
 import { ClockWatch } from './clock-watch.js';
 import { ensureDemonstration } from './demonstration.js';
@@ -176,6 +177,7 @@ async function httpServices(
     authenticator: await authenticatorOn(platform, replays),
     clock,
     ledger: new LogIdempotencyLedger(aggregates, clock, sealer.keyedHash.bind(sealer)),
+    requestLog: app.get(RequestJournal, { strict: false }),
     disclosures: app.get(SensitiveReadLedger, { strict: false }),
     dryRuns: app.get(DryRunReports, { strict: false }),
     moments: app.get(LogMoments),

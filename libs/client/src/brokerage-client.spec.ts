@@ -43,9 +43,11 @@ describe('what is signed', () => {
     const secret = 'secret';
     const server = createServer(({ url = '', headers }, response) => {
       const parameters = headers.authorization?.replace('FOLIOWS ', '') ?? '';
-      const { timestamp = '', signature } = parseSignatureHeader(parameters) ?? {};
+      const header = parseSignatureHeader(parameters);
+      if (typeof header === 'string') throw new Error(header);
+      const { timestamp, signature } = header;
       const sent = { method: 'GET', url: `http://${headers.host}${url}`, timestamp };
-      response.statusCode = signature?.equals(signatureBytes(secret, sent)) === true ? 200 : 401;
+      response.statusCode = signature.equals(signatureBytes(secret, sent)) ? 200 : 401;
       response.end('{}');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -96,6 +96,24 @@ describe('Request signing › the header is read tolerantly', () => {
     expectUnauthenticated(await get(header(whole(parameters()))), 'credentials.malformed');
   });
 
+  it.each<[string, string]>([
+    ['Basic abc', 'expected the scheme FOLIOWS or Bearer'],
+    ['Bearer nonsense', 'the access token must be a JWT'],
+    ['FOLIOWS FOLIOWS_API_KEY=k', 'FOLIOWS_SIGNATURE, FOLIOWS_TIMESTAMP missing'],
+    [
+      `FOLIOWS FOLIOWS_API_KEY=k,FOLIOWS_SIGNATURE=${encode('a'.repeat(43))},FOLIOWS_TIMESTAMP=2026-03-02T10:00:00`,
+      'FOLIOWS_TIMESTAMP must be ISO-8601 with an offset, such as 2026-03-02T15:00:00.000+00:00',
+    ],
+  ])('%s: the message says what is wrong [auth.malformed]', async (header, what) => {
+    expect((await get(header)).body).toEqual([
+      {
+        type: 'UNAUTHENTICATED',
+        errorCode: 'credentials.malformed',
+        message: `The Authorization header is malformed: ${what}.`,
+      },
+    ]);
+  });
+
   it('401 without the header and with an empty one [errors.401]', async () => {
     expectUnauthenticated(await rawRequest(url(), { path: PATH }), 'credentials.missing');
     expectUnauthenticated(await get(''), 'credentials.missing');

@@ -54,6 +54,13 @@ export const backofficeWrites: Writes = {
       revoked: 'bool',
     },
   }),
+  'POST …/clients/{apiKey}/secret': ({ firm, apiKey }) => ({
+    role: 'operator',
+    method: 'POST',
+    path: `/backoffice/firms/${firm}/clients/${apiKey}/secret`,
+    body: () => ({ overlapHours: 24 }),
+    fields: { overlapHours: 'int' },
+  }),
   'PUT /backoffice/rtgs/{oid}': () => ({
     role: 'backoffice',
     method: 'PUT',

@@ -64,6 +64,9 @@ export async function makeWorld(service: ServiceUnderTest): Promise<World> {
     const path = `${base}/verify/${bankLinkOid}/ownerverification`;
     expectStatus(await client.post(path, verified), 200);
   }
+  const apiKey = uniqueName('key');
+  const clientPath = `/backoffice/firms/${credentials.firmId}/clients/${apiKey}`;
+  expectStatus(await service.operator.put(clientPath, { loginId: uniqueName('api') }), 200);
   const folio = await newFolio(service, account);
   const offer = await placements.offer();
   const items = await client.get(`/restapi/members/${owner}/ifas`);
@@ -72,7 +75,7 @@ export async function makeWorld(service: ServiceUnderTest): Promise<World> {
     plan: credentials.billingPlans.A,
     platformPlan: credentials.billingPlans.P,
     rtg: credentials.rtgOid,
-    ...{ offer, owner, other, rep, trustee, company, account, spare, folio, verifiable },
+    ...{ offer, owner, other, rep, trustee, company, account, spare, folio, verifiable, apiKey },
     item: (items.body as { id: string }[])[0]?.id ?? '',
     retirement: ira.accountNumber,
     retirementLink: ira.link,

@@ -28,6 +28,8 @@ export interface World {
   readonly subscription: string;
   readonly action: string;
   readonly webhook: string;
+  /** API key of a client that nobody uses. */
+  readonly apiKey: string;
 }
 
 export type Role = 'client' | 'backoffice' | 'operator';

@@ -9,7 +9,7 @@ import {
   resourcePath,
 } from '#libs/platform/http';
 import { ReadModels } from '#libs/platform/read-models';
-import { AddTickerCommand } from './add-ticker.js';
+import { AddTickerCommand } from './watchlist.handlers.js';
 import { watchlistDocuments } from './watchlist.document.js';
 import { AddTickerDto, WatchlistResponse } from './watchlist.dto.js';
 import { watchlistRules } from './watchlist.js';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '#libs/contexts/accounts';
 import { EventSourcingModule } from '#libs/platform/service';
-import { AddTickerHandler } from './add-ticker.js';
+import { AddTickerHandler } from './watchlist.handlers.js';
 import { watchlistDocuments } from './watchlist.document.js';
 import { watchlistEvents } from './watchlist.events.js';
 import { WatchlistsController } from './watchlists.controller.js';

@@ -1,30 +1,21 @@
-export { type Access, type AccountCaller, mayDo } from './domain/access.js';
-export { account } from './domain/account.js';
-export type { AccountCommand } from './domain/commands.js';
-export type * from './domain/events.js';
-export { restrictionProblem } from './domain/restrictions.js';
-export { type Account, jointly, ownersOf } from './domain/state.js';
+export { type AccountCaller, mayDo } from './access.js';
+export type { AccountCommand } from './account-commands.js';
+export { type Account, accountRules, jointly, ownersOf } from './account-state.js';
+export { accountDocuments, AccountIndex, type AccountView } from './account.document.js';
+export { type AccountEvent, accountEvents } from './account.events.js';
+export { requireAccount } from './account.facts.js';
 export {
   AccountGuard,
-  type AccountView,
   allowedOn,
   OnAccount,
   OnClosedToo,
-  requireAccount,
-  type AccountResource,
   OnResource,
-  TheAccountDocument,
-  TheDocument,
   TheAccount,
-} from './account-access.js';
-export { OpenAccounts } from './open-accounts.js';
-export { closedProblem, closedRefusal } from './domain/closing.js';
-export { ChecksClosing, closingCheck, ClosingChecks, type ClosingCheck } from './closing-checks.js';
-export { accountEvents } from './account.registry.js';
-export {
-  type AccountDocument,
-  accountDocuments,
-  AccountIndex,
-} from './read-models/account.document.js';
+  TheDocument,
+} from './account.guard.js';
+export { account } from './account.js';
 export { AccountsModule } from './accounts.module.js';
-export { accountRules } from './domain/account-rules.js';
+export { ChecksClosing, closingCheck, type ClosingCheck, ClosingChecks } from './closing.facts.js';
+export { OpenAccounts } from './closing.reactions.js';
+export { closedProblem, closedRefusal } from './closing.js';
+export { restrictionProblem } from './restrictions.js';

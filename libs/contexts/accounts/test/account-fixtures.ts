@@ -1,5 +1,5 @@
 import { type AccountType, Percent, Secret } from '#libs/platform/kernel';
-import type { AccountCaller } from '../src/domain/access.js';
+import type { AccountCaller } from '../src/access.js';
 import type {
   AddRestriction,
   GrantPermission,
@@ -10,8 +10,8 @@ import type {
   SignAgreement,
   UpdateAccount,
   UpdateInput,
-} from '../src/domain/commands.js';
-import type { AccountEvent, Beneficiary, Minor, TrustedContact } from '../src/domain/events.js';
+} from '../src/account-commands.js';
+import type { AccountEvent, Beneficiary, Minor, TrustedContact } from '../src/account.events.js';
 
 export const NOW = '2026-03-02T15:00:00.000Z';
 export const ACCOUNT = 'RA12345678';

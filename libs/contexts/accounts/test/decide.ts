@@ -1,9 +1,9 @@
 import { isRefusal, type Problem } from '#libs/platform/kernel';
 import { countingIds } from '#libs/platform/testing';
-import { account } from '../src/domain/account.js';
-import type { AccountCommand } from '../src/domain/commands.js';
-import type { AccountEvent } from '../src/domain/events.js';
-import type { Account } from '../src/domain/state.js';
+import { account } from '../src/account.js';
+import type { AccountCommand } from '../src/account-commands.js';
+import type { AccountEvent } from '../src/account.events.js';
+import type { Account } from '../src/account-state.js';
 import { eventOf, NOW, open } from './account-fixtures.js';
 
 /** State after the events. */

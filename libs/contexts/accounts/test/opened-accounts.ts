@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { EventCodec } from '#libs/platform/event-store';
 import type { RecordedOf } from '#libs/platform/kernel';
-import { account } from '../src/domain/account.js';
-import type { AccountEvent } from '../src/domain/events.js';
-import type { Account } from '../src/domain/state.js';
+import { account } from '../src/account.js';
+import type { AccountEvent } from '../src/account.events.js';
+import type { Account } from '../src/account-state.js';
 import { numberOf, type Running } from './running.js';
 
 /** A new login id. */

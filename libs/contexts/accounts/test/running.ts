@@ -41,10 +41,10 @@ import { type BillingEvent } from '#libs/contexts/billing';
 import { type FirmEvent, type MemberEvent, type TrusteeEvent } from '#libs/contexts/members';
 import { PATIENCE_MS } from '../../../../test/support/condition.js';
 import { AccountsModule } from '../src/accounts.module.js';
-import type { OpeningInput, UpdateInput } from '../src/domain/commands.js';
-import type { AccountEvent } from '../src/domain/events.js';
-import { OpenAccountCommand } from '../src/use-cases/open-account.js';
-import { UpdateAccountCommand } from '../src/use-cases/update-account.js';
+import type { OpeningInput, UpdateInput } from '../src/account-commands.js';
+import type { AccountEvent } from '../src/account.events.js';
+import { OpenAccountCommand, UpdateAccountCommand } from '../src/account.handlers.js';
+
 import { FIRM } from './account-fixtures.js';
 
 /** A response. */

@@ -1,5 +1,5 @@
 import { specification } from '#libs/platform/testing';
-import { account } from '../src/domain/account.js';
+import { account } from '../src/account.js';
 import { ACCOUNT, beneficiary, open } from './account-fixtures.js';
 import { history } from './decide.js';
 

@@ -1,12 +1,11 @@
 import { Module } from '@nestjs/common';
 import { MembersModule } from '#libs/contexts/members';
 import { EventSourcingModule } from '#libs/platform/service';
-import { BackofficeItemsController, ItemsController } from './http/items.controller.js';
-import { itemEvents } from './item.registry.js';
-import { SigningItems } from './reactions/signing-items.js';
-import { itemDocuments } from './read-models/item.document.js';
-import { PutItemHandler } from './use-cases/put-item.js';
-import { RespondToItemHandler } from './use-cases/respond-to-item.js';
+import { BackofficeItemsController, ItemsController } from './items.controller.js';
+import { itemEvents } from './item.events.js';
+import { SigningItems } from './item.reactions.js';
+import { itemDocuments } from './item.document.js';
+import { PutItemHandler, RespondToItemHandler } from './item.handlers.js';
 
 /** Items for attention of members. */
 @Module({

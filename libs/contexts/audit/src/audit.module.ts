@@ -4,19 +4,18 @@ import { FoliosModule } from '#libs/contexts/folios';
 import { BankLinksModule } from '#libs/contexts/bank-links';
 import { AccountsModule } from '#libs/contexts/accounts';
 import { EventSourcingModule } from '#libs/platform/service';
-import { AuditKey } from './audit-key.js';
-import { auditEvents } from './audit.registry.js';
-import { Exports } from './export/exports.js';
-import { Histories, DryRunReports } from './history/histories.js';
-import { itemPlaces } from './history/item-places.projection.js';
-import { timeline } from './history/timeline.projection.js';
-import { Timelines } from './history/timelines.js';
-import { HistoryController } from './http/history.controller.js';
-import { ProofsController } from './http/proofs.controller.js';
-import { SensitiveReadsController } from './http/sensitive-reads.controller.js';
-import { ReadsConcerning, sensitiveReadDocuments } from './ledger/reads-concerning.js';
+import { AuditKey, DailyRootSigner } from './daily-roots.reactions.js';
+import { auditEvents } from './audit.events.js';
+import { Exports } from './exports.queries.js';
+import { DryRunReports, Histories, Timelines } from './history.queries.js';
+import { itemPlaces, timeline } from './history.document.js';
+
+import { HistoryController } from './history.controller.js';
+import { ProofsController } from './exports.controller.js';
+import { SensitiveReadsController } from './sensitive-reads.controller.js';
+import { ReadsConcerning } from './sensitive-reads.queries.js';
+import { sensitiveReadDocuments } from './sensitive-reads.document.js';
 import { SensitiveReadLedger } from './ledger/sensitive-read-ledger.js';
-import { DailyRootSigner } from './roots/daily-root-signer.js';
 
 /** Histories, verifiable exports, and the ledger of sensitive reads. */
 @Module({

@@ -1,6 +1,5 @@
-export { subjectsOf } from './history/timeline.projection.js';
-export { Timelines } from './history/timelines.js';
-export { SensitiveReadLedger } from './ledger/sensitive-read-ledger.js';
-export { DailyRootSigner } from './roots/daily-root-signer.js';
 export { AuditModule } from './audit.module.js';
-export { DryRunReports } from './history/histories.js';
+export { DailyRootSigner } from './daily-roots.reactions.js';
+export { subjectsOf } from './history.document.js';
+export { DryRunReports, Timelines } from './history.queries.js';
+export { SensitiveReadLedger } from './ledger/sensitive-read-ledger.js';

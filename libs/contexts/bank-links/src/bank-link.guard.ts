@@ -1,7 +1,7 @@
 import { OnResource, TheDocument } from '#libs/contexts/accounts';
 import { isNumericOid } from '#libs/platform/kernel';
-import { requireBankLink } from './bank-link-facts.js';
-import { bankLinkDocuments } from './read-models/bank-link.document.js';
+import { requireBankLink } from './bank-link.facts.js';
+import { bankLinkDocuments } from './bank-link.document.js';
 
 /** Route decorator: the path names a bank link of the account; 404 if there is none. */
 export const OnBankLink = (): MethodDecorator =>

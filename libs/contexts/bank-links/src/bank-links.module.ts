@@ -4,40 +4,44 @@ import { AttentionModule } from '#libs/contexts/attention';
 import { closingCheck, AccountsModule } from '#libs/contexts/accounts';
 import { businessNow } from '#libs/platform/kernel';
 import { EventSourcingModule } from '#libs/platform/service';
-import { ActiveBankLinks } from './active-bank-links.js';
-import { BankAccountOwner } from './bank-account-claims.js';
-import { BankLinkFacts } from './bank-link-facts.js';
-import { bankLinkEvents, limitEvents } from './bank-link.registry.js';
-import { statusAt } from './domain/bank-link.state.js';
-import { ExpirySweep } from './expiry-sweep.js';
+import {
+  ActiveBankLinks,
+  ClearAttempts,
+  DecideCancellation,
+  depositsUnderWay,
+  ExpirySweep,
+  LookAgainAtBankLink,
+  MicroDepositItems,
+  ReleaseBankAccount,
+  SendMicroDeposits,
+} from './bank-link.reactions.js';
+import { BankAccountOwner, BankLinkFacts, VerificationAttempts } from './bank-link.facts.js';
+
+import { bankLinkEvents, limitEvents } from './bank-link.events.js';
+import { statusAt } from './bank-link.js';
+
 import {
   BackofficeMicroDepositsController,
   BankLinksController,
   OperatorBankLinksController,
-} from './http/bank-links.controller.js';
-import { VerificationsController } from './http/verifications.controller.js';
+  VerificationsController,
+} from './bank-links.controller.js';
+
 import {
   AchNetwork,
   MicroDepositAmounts,
   SandboxAchNetwork,
   SentMicroDeposits,
-} from './micro-deposits.js';
+} from './micro-deposits.ports.js';
+
+import { bankLinkDocuments, BankLinkIndex } from './bank-link.document.js';
 import {
-  ClearAttempts,
-  depositsUnderWay,
-  LookAgainAtBankLink,
-  MicroDepositItems,
-  ReleaseBankAccount,
-  SendMicroDeposits,
-} from './reactions/bank-link.reactions.js';
-import { DecideCancellation } from './reactions/decide-cancellation.js';
-import { bankLinkDocuments, BankLinkIndex } from './read-models/bank-link.document.js';
-import { CancelBankLinkHandler } from './use-cases/cancel-bank-link.js';
-import { CreateBankLinkHandler } from './use-cases/create-bank-link.js';
-import { UnlockBankAccountHandler } from './use-cases/unlock-bank-account.js';
-import { VerifyMicroDepositsHandler } from './use-cases/verify-micro-deposits.js';
-import { VerifyOwnerHandler } from './use-cases/verify-owner.js';
-import { VerificationAttempts } from './verification-attempts.js';
+  CancelBankLinkHandler,
+  CreateBankLinkHandler,
+  UnlockBankAccountHandler,
+  VerifyMicroDepositsHandler,
+  VerifyOwnerHandler,
+} from './bank-link.handlers.js';
 
 /** Micro-deposits that are being sent or await confirmation. */
 const PendingDeposits = closingCheck(

@@ -1,14 +1,12 @@
-export { ActiveBankLinks } from './active-bank-links.js';
-export type * from './domain/bank-link.events.js';
-export { statusAt } from './domain/bank-link.state.js';
-export { bankLink } from './domain/bank-link.js';
-export { bankLinkDocuments, BankLinkIndex } from './read-models/bank-link.document.js';
+export { bankLinkDocuments, BankLinkIndex } from './bank-link.document.js';
+export { MicroDepositsDto } from './bank-link.dto.js';
+export type { BankLinkEvent } from './bank-link.events.js';
 export {
-  KnowsTransactionsOfLinks,
   type BankLinkTransactions,
   findBankLink,
-} from './bank-link-facts.js';
-export { ExpirySweep } from './expiry-sweep.js';
-export { MicroDepositsDto } from './http/bank-link.dto.js';
-export { AchNetwork, SentMicroDeposits } from './micro-deposits.js';
+  KnowsTransactionsOfLinks,
+} from './bank-link.facts.js';
+export { ActiveBankLinks, ExpirySweep } from './bank-link.reactions.js';
+export { bankLink, statusAt } from './bank-link.js';
 export { BankLinksModule } from './bank-links.module.js';
+export { AchNetwork, SentMicroDeposits } from './micro-deposits.ports.js';

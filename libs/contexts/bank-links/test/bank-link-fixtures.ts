@@ -6,7 +6,7 @@ import type {
   VerificationFacts,
   VerifyMicroDeposits,
   VerifyOwner,
-} from '../src/domain/bank-link.commands.js';
+} from '../src/bank-link.js';
 import type {
   BankLinkCancelled,
   BankLinkCreated,
@@ -18,7 +18,7 @@ import type {
   MicroDepositsMismatched,
   MicroDepositsSent,
   NewBankLink,
-} from '../src/domain/bank-link.events.js';
+} from '../src/bank-link.events.js';
 
 export const OID = '100000000000001';
 export const ACCOUNT = 'RA12345678';

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { MembersModule } from '#libs/contexts/members';
 import { EventSourcingModule } from '#libs/platform/service';
-import { billingEvents } from './billing.registry.js';
+import { billingEvents } from './billing-plan.events.js';
 import {
   BackofficeBillingPlansController,
   BillingPlansController,
-} from './http/billing-plans.controller.js';
-import { billingPlanDocuments } from './read-models/billing-plan.document.js';
-import { PutBillingPlanHandler } from './use-cases/put-billing-plan.js';
+} from './billing-plans.controller.js';
+import { billingPlanDocuments } from './billing-plan.document.js';
+import { PutBillingPlanHandler } from './billing-plan.handlers.js';
 
 /** Billing plans of institutional firms. */
 @Module({

@@ -1,4 +1,3 @@
-export type { BillingEvent } from './domain/billing-plan.events.js';
-export { billingPlans } from './domain/billing-plans.js';
-export { billingEvents } from './billing.registry.js';
+export type { BillingEvent } from './billing-plan.events.js';
+export { billingPlans } from './billing-plan.js';
 export { BillingModule } from './billing.module.js';

@@ -1,8 +1,8 @@
 import { requestBody, specification } from '#libs/platform/testing';
-import type { PutBillingPlan } from '../src/domain/billing-plans.js';
-import type { BillingEvent, BillingPlan } from '../src/domain/billing-plan.events.js';
-import { billingPlans } from '../src/domain/billing-plans.js';
-import { PutBillingPlanDto } from '../src/http/billing-plan.dto.js';
+import { billingPlans, type PutBillingPlan } from '../src/billing-plan.js';
+import type { BillingEvent, BillingPlan } from '../src/billing-plan.events.js';
+
+import { PutBillingPlanDto } from '../src/billing-plan.dto.js';
 
 export const firmId = '900001';
 export const firm = specification(billingPlans);

@@ -2,11 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AccountGuard, OnResource, TheDocument } from '#libs/contexts/accounts';
 import { RefusedException } from '#libs/platform/http';
 import { isOid, Refusal } from '#libs/platform/kernel';
-import {
-  cashTransactionDocuments,
-  cashTransactionId,
-} from './read-models/cash-transaction.document.js';
-import { requireTransaction } from './use-cases/cancel-transaction.js';
+import { cashTransactionDocuments, cashTransactionId } from './cash.document.js';
+import { requireTransaction } from './cash.handlers.js';
 
 /** Route decorator: the path names a transaction of the account; 404 if there is none. */
 export const OnTransaction = (): MethodDecorator =>

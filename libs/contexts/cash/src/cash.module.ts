@@ -3,25 +3,27 @@ import { MembersModule } from '#libs/contexts/members';
 import { AccountsModule } from '#libs/contexts/accounts';
 import { BankLinksModule } from '#libs/contexts/bank-links';
 import { EventSourcingModule } from '#libs/platform/service';
-import { BankLinkDirectory } from './bank-link-directory.js';
-import { cashEvents } from './cash.registry.js';
+import { BankLinkDirectory, CashPending, PendingOnBankLink } from './cash.facts.js';
+import { cashEvents } from './cash.events.js';
 import {
   BackofficeCashTransactionsController,
   CashTransactionsController,
-} from './http/cash-transactions.controller.js';
-import { CheckInstructionsController } from './http/check-instructions.controller.js';
-import { CashPending, PendingOnBankLink } from './money-under-way.js';
+  CheckInstructionsController,
+} from './cash.controller.js';
+
 import {
   CancelReportedSeries,
   FollowBankLink,
   LookAgainAtCash,
-} from './reactions/cash.reactions.js';
-import { cashSeriesDocuments } from './read-models/cash-series.document.js';
-import { cashTransactionDocuments } from './read-models/cash-transaction.document.js';
-import { SeriesTimer } from './series-timer.js';
-import { CancelTransactionHandler } from './use-cases/cancel-transaction.js';
-import { CreateTransactionHandler } from './use-cases/create-transaction.js';
-import { ReportTransactionHandler } from './use-cases/report-transaction.js';
+  SeriesTimer,
+} from './cash.reactions.js';
+import { cashSeriesDocuments, cashTransactionDocuments } from './cash.document.js';
+
+import {
+  CancelTransactionHandler,
+  CreateTransactionHandler,
+  ReportTransactionHandler,
+} from './cash.handlers.js';
 
 /** Money in and out of accounts. */
 @Module({

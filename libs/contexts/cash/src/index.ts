@@ -1,5 +1,6 @@
-export { cashStreamId } from './domain/cash-id.js';
-export { cash } from './domain/cash.js';
-export { hasPendingCash } from './money-under-way.js';
-export { SeriesTimer } from './series-timer.js';
+export { cashRules, cashStreamId } from './cash-state.js';
+export { requireTransaction } from './cash.handlers.js';
+export { hasPendingCash } from './cash.facts.js';
 export { CashModule } from './cash.module.js';
+export { SeriesTimer } from './cash.reactions.js';
+export { cash } from './cash.js';

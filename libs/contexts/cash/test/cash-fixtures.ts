@@ -1,20 +1,16 @@
 import { requestBody } from '#libs/platform/testing';
-import type {
-  CancelTransaction,
-  CreateTransaction,
-  ReportTransaction,
-} from '../src/domain/cash.commands.js';
+import type { CancelTransaction, CreateTransaction, ReportTransaction } from '../src/cash-state.js';
 import type {
   CashDetails,
   CashEvent,
   SeriesDefined,
   TransactionCreated,
-} from '../src/domain/cash.events.js';
+} from '../src/cash.events.js';
 import {
   CancelCashTransactionDto,
   CashTransactionDto,
   CreateCashTransactionDto,
-} from '../src/http/cash.dto.js';
+} from '../src/cash.dto.js';
 
 export const ACCOUNT = 'RA12345678';
 export const LINK = '700000000000001';

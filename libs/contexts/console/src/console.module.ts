@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ConsoleController } from './http/console.controller.js';
+import { ConsoleController } from './console.controller.js';
 
 /** The page for operators and auditors at `/console`. */
 @Module({

@@ -1,1 +1,1 @@
-export * from './console.module.js';
+export { ConsoleModule } from './console.module.js';

@@ -1,8 +1,8 @@
 import { OnResource, TheDocument } from '#libs/contexts/accounts';
 import { isOid } from '#libs/platform/kernel';
-import { corporateActionDocuments } from './read-models/corporate-action.document.js';
-import { actionId } from './domain/corporate-action.js';
-import { requireAction } from './use-cases/cast-votes.js';
+import { corporateActionDocuments } from './corporate-action.document.js';
+import { actionId } from './corporate-action.js';
+import { requireAction } from './corporate-action.handlers.js';
 
 /** Route decorator: the path names a corporate action of the account; 404 if there is none. */
 export const OnCorporateAction = (): MethodDecorator =>

@@ -1,14 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '#libs/contexts/accounts';
 import { EventSourcingModule } from '#libs/platform/service';
-import { corporateActionEvents } from './corporate-action.registry.js';
+import { corporateActionEvents } from './corporate-action.events.js';
 import {
   BackofficeCorporateActionsController,
   CorporateActionsController,
-} from './http/corporate-actions.controller.js';
-import { corporateActionDocuments } from './read-models/corporate-action.document.js';
-import { CastVotesHandler } from './use-cases/cast-votes.js';
-import { PutActionHandler } from './use-cases/put-action.js';
+} from './corporate-actions.controller.js';
+import { corporateActionDocuments } from './corporate-action.document.js';
+import { CastVotesHandler, PutActionHandler } from './corporate-action.handlers.js';
 
 /** Corporate actions of accounts, and the votes on them. */
 @Module({

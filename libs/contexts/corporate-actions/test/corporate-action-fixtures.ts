@@ -1,11 +1,11 @@
 import { requestBody } from '#libs/platform/testing';
-import type { CastVotes, PutAction } from '../src/domain/corporate-action.commands.js';
+import type { CastVotes, PutAction } from '../src/corporate-action.js';
 import type {
   CorporateAction,
   CorporateActionEvent,
   Vote,
-} from '../src/domain/corporate-action.events.js';
-import { CorporateActionDto, VoteDto } from '../src/http/corporate-action.dto.js';
+} from '../src/corporate-action.events.js';
+import { CorporateActionDto, VoteDto } from '../src/corporate-action.dto.js';
 
 export const accountNumber = 'RA12345678';
 export const notifid = '5548434742921864079';

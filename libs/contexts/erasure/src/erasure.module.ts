@@ -4,11 +4,11 @@ import { FoliosModule } from '#libs/contexts/folios';
 import { CashModule } from '#libs/contexts/cash';
 import { AccountsModule } from '#libs/contexts/accounts';
 import { AuditModule } from '#libs/contexts/audit';
-import { BlankedReadModels, CertifyErasures } from './certify-erasures.js';
-import { Certificates } from './certificates.js';
-import { ErasureController } from './http/erasure.controller.js';
-import { Retention } from './retention.js';
-import { ErasePersonHandler } from './use-cases/erase-person.js';
+import { BlankedReadModels, CertifyErasures } from './erasure.reactions.js';
+import { Certificates } from './erasure.queries.js';
+import { ErasureController } from './erasure.controller.js';
+import { Retention } from './erasure.facts.js';
+import { ErasePersonHandler } from './erasure.handlers.js';
 
 /** Erasure of the personal data of members and trustees. The platform defines its events. */
 @Module({

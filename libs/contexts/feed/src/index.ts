@@ -1,4 +1,4 @@
+export { FeedContract } from './contract.queries.js';
+export { toPublishedEvent } from './feed.events.js';
 export { FeedModule } from './feed.module.js';
-export { FeedTranslator } from './feed-translator.js';
-export { toPublishedEvent } from './domain/published-event.js';
-export { FeedContract } from './feed-contract.js';
+export { FeedTranslator } from './feed.reactions.js';

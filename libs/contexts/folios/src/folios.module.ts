@@ -1,16 +1,23 @@
 import { Module } from '@nestjs/common';
 import { closingCheck, AccountsModule } from '#libs/contexts/accounts';
 import { EventSourcingModule } from '#libs/platform/service';
-import { folioEvents } from './folio.registry.js';
-import { BackofficePositionsController, FoliosController } from './http/folios.controller.js';
-import { OpenFolios } from './open-folios.js';
-import { DecideFolioClosing } from './reactions/decide-folio-closing.js';
-import { LookAgainAtFolio, LookAgainAtPositions, positionsHeld } from './reactions/look-again.js';
-import { folioDocuments, FOLIOS_OF_ACCOUNT } from './read-models/folio.document.js';
-import { CreateFolioHandler } from './use-cases/create-folio.js';
-import { SetPositionsHandler } from './use-cases/set-positions.js';
-import { SetTargetWeightsHandler } from './use-cases/set-target-weights.js';
-import { UpdateFolioHandler } from './use-cases/update-folio.js';
+import { folioEvents } from './folio.events.js';
+import { BackofficePositionsController, FoliosController } from './folios.controller.js';
+import {
+  DecideFolioClosing,
+  LookAgainAtFolio,
+  LookAgainAtPositions,
+  OpenFolios,
+  positionsHeld,
+} from './folio.reactions.js';
+
+import { folioDocuments, FOLIOS_OF_ACCOUNT } from './folio.document.js';
+import {
+  CreateFolioHandler,
+  SetPositionsHandler,
+  SetTargetWeightsHandler,
+  UpdateFolioHandler,
+} from './folio.handlers.js';
 
 const PositionsHeld = closingCheck(
   folioDocuments,

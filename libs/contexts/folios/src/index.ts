@@ -1,8 +1,18 @@
-export * from './domain/folio-book.events.js';
-export * from './domain/folio-book.js';
-export * from './domain/folio-book.state.js';
-export * from './read-models/folio.document.js';
-export * from './folio.registry.js';
-export * from './folio-lookup.js';
-export { OpenFolios } from './open-folios.js';
+export {
+  canonicalWeights,
+  findFolio,
+  folioBook,
+  type FolioCommand,
+  folioRules,
+  type FolioState,
+  isReserved,
+  ReservedFolio,
+  type SubscribeToRtg,
+  totalProblem,
+} from './folio-book.js';
+export { type FolioDocument, folioDocuments, FOLIOS_OF_ACCOUNT } from './folio.document.js';
+export type { FolioClosed, SubscribedToRtg } from './folio.events.js';
+export { OnFolio, TheFolio } from './folio.guard.js';
+export { LooksUpRtgs, requireFolio, type RtgDirectory, writtenFolio } from './folio.handlers.js';
+export { OpenFolios } from './folio.reactions.js';
 export { FoliosModule } from './folios.module.js';

@@ -1,7 +1,7 @@
 import { requestBody } from '#libs/platform/testing';
-import type { FolioInput } from '../src/domain/folio-book.js';
-import type { FolioCreated } from '../src/domain/folio-book.events.js';
-import { CreateFolioDto } from '../src/http/folio.dto.js';
+import type { FolioInput } from '../src/folio-book.js';
+import type { FolioCreated } from '../src/folio.events.js';
+import { CreateFolioDto } from '../src/folio.dto.js';
 
 export const accountNumber = 'RA12345678';
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ImportController } from './http/import.controller.js';
-import { ImportRoutes } from './import-routes.js';
+import { ImportController } from './import.controller.js';
+import { ImportRoutes } from './run/import-routes.js';
 
 /** Bulk import of everything the back office may PUT. It has no events of its own. */
 @Module({

@@ -1,2 +1,2 @@
-export { ImportRoutes } from './import-routes.js';
 export { ImportModule } from './import.module.js';
+export { ImportRoutes } from './run/import-routes.js';

@@ -1,1 +1,1 @@
-export * from './keys.module.js';
+export { KeysModule } from './keys.module.js';

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { EventSourcingModule } from '#libs/platform/service';
-import { MasterKeyController } from './http/master-key.controller.js';
-import { keysEvents } from './keys.registry.js';
-import { MasterKeys } from './master-keys.js';
-import { ReplaceMasterKeyHandler } from './use-cases/replace-master-key.js';
+import { MasterKeyController } from './master-key.controller.js';
+import { keysEvents } from './master-key.events.js';
+import { MasterKeys } from './master-key.queries.js';
+import { ReplaceMasterKeyHandler } from './master-key.handlers.js';
 
 /** The master key that wraps all other keys. */
 @Module({

@@ -1,2 +1,2 @@
-export { mailDecider } from './domain/mail.js';
 export { MailModule } from './mail.module.js';
+export { mailDecider } from './mail.js';

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { MembersModule } from '#libs/contexts/members';
 import { EventSourcingModule } from '#libs/platform/service';
-import { MailsController } from './http/mails.controller.js';
-import { MailSender } from './mail-sender.js';
-import { mailEvents } from './mail.registry.js';
-import { ForgetErased } from './reactions/forget-erased.js';
-import { mailDocuments } from './read-models/mail.document.js';
-import { RequeueMailHandler } from './use-cases/requeue-mail.js';
+import { MailsController } from './mails.controller.js';
+import { ForgetErased, MailSender } from './mail.reactions.js';
+import { mailEvents } from './mail.events.js';
+
+import { mailDocuments } from './mail.document.js';
+import { RequeueMailHandler } from './mail.handlers.js';
 
 /** Mails to members. */
 @Module({

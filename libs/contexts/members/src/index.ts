@@ -1,27 +1,20 @@
+export { clientDecider } from './client.js';
+export { clientDocuments, firmDocuments } from './firm.document.js';
+export { firmDecider, type FirmState } from './firm.js';
+export { ACCOUNT_OWNER } from './login-ids.facts.js';
+export { type MemberDocument, memberDocuments, trusteeDocuments } from './member.document.js';
+export { IdentityResultDto } from './member.dto.js';
 export {
-  type Address,
-  type ApiClient,
   type ClientEvent,
-  clientDecider,
   type FirmDefined,
   type FirmEvent,
-  type FirmState,
-  firmDecider,
-  type Member,
   type MemberEvent,
-  memberDecider,
-  type TenPercentHoldingsChanged,
+  memberEvents,
   type TrusteeEvent,
-  trusteeDecider,
-} from './domain/index.js';
-export { endingOf, heldOpen } from './domain/member.js';
-export { memberRules } from './domain/member-rules.js';
-export { IdentityResultDto } from './http/index.js';
-export * from './read-models/index.js';
-export * from './identity-provider.js';
-export * from './acting-persons.js';
-export { TaxIds, type Unseal } from './access.js';
-export * from './member.registry.js';
-export * from './directories.js';
-export * from './members.module.js';
-export { ACCOUNT_OWNER } from './held-login-id.js';
+} from './member.events.js';
+export { ActingPersons, firmOf, memberDirectories } from './member.facts.js';
+export { TaxIds, type Unseal } from './member.guard.js';
+export { endingOf, heldOpen, memberDecider } from './member.js';
+export { MembersModule } from './members.module.js';
+export { memberRules } from './person.js';
+export { trusteeDecider } from './trustee.js';

@@ -1,26 +1,26 @@
 import { Module } from '@nestjs/common';
 import { EventSourcingModule } from '#libs/platform/service';
-import { OwnProfiles, TaxIds } from './access.js';
-import { ActingPersons } from './acting-persons.js';
-import { ClientListController, ClientsController } from './http/clients.controller.js';
-import { FirmsController } from './http/firms.controller.js';
-import { MembersController } from './http/members.controller.js';
-import { TrusteesController } from './http/trustees.controller.js';
-import { VerificationsController } from './http/verifications.controller.js';
-import { IdentityProvider, SandboxIdentityProvider } from './identity-provider.js';
-import { LoginIds, Representation } from './held-login-id.js';
-import { clientEvents, firmEvents, memberEvents, trusteeEvents } from './member.registry.js';
-import { SubmitIdentityCheck } from './reactions/submit-identity-check.js';
-import { clientDocuments } from './read-models/client.document.js';
-import { firmDocuments } from './read-models/firm.document.js';
-import { memberDocuments } from './read-models/member.document.js';
-import { trusteeDocuments } from './read-models/trustee.document.js';
-import { CreateFirmHandler } from './use-cases/create-firm.js';
-import { CreateMemberHandler } from './use-cases/create-member.js';
-import { CreateTrusteeHandler } from './use-cases/create-trustee.js';
-import { ChangeClientHandler } from './use-cases/change-client.js';
-import { DefineFirmHandler } from './use-cases/define-firm.js';
-import { ChangeMemberHandler } from './use-cases/change-member.js';
+import { OwnProfiles, TaxIds } from './member.guard.js';
+import { ActingPersons } from './member.facts.js';
+import { ClientListController, ClientsController } from './clients.controller.js';
+import { FirmsController } from './firms.controller.js';
+import { MembersController, VerificationsController } from './members.controller.js';
+import { TrusteesController } from './trustees.controller.js';
+
+import { IdentityProvider, SandboxIdentityProvider } from './identity.ports.js';
+import { LoginIds, Representation } from './login-ids.facts.js';
+import { clientEvents, firmEvents, memberEvents, trusteeEvents } from './member.events.js';
+import { SubmitIdentityCheck } from './member.reactions.js';
+import { clientDocuments, firmDocuments } from './firm.document.js';
+
+import { memberDocuments, trusteeDocuments } from './member.document.js';
+
+import { ChangeClientHandler, CreateFirmHandler, DefineFirmHandler } from './firm.handlers.js';
+import {
+  ChangeMemberHandler,
+  CreateMemberHandler,
+  CreateTrusteeHandler,
+} from './member.handlers.js';
 
 /** Members, firms, trustees and API clients. */
 @Module({

@@ -17,16 +17,17 @@ import {
   ReservationSweeper,
 } from '#libs/platform/service';
 import { PATIENCE_MS } from '../../../../test/support/condition.js';
-import type { Entitlement, MemberEvent, NewMember } from '../src/domain/index.js';
+import type { Entitlement, MemberEvent } from '../src/member.events.js';
+import type { NewMember } from '../src/member.js';
 import {
   IdentityProvider,
   type IdentityResult,
   type SubmittedCheck,
-} from '../src/identity-provider.js';
-import { LoginIds, Representation } from '../src/held-login-id.js';
+} from '../src/identity.ports.js';
+import { LoginIds, Representation } from '../src/login-ids.facts.js';
 import { MembersModule } from '../src/members.module.js';
-import { CreateMemberCommand } from '../src/use-cases/create-member.js';
-import { DefineFirmCommand } from '../src/use-cases/define-firm.js';
+import { CreateMemberCommand } from '../src/member.handlers.js';
+import { DefineFirmCommand } from '../src/firm.handlers.js';
 import { sampleDefinition, sampleMember } from './samples.js';
 
 export const FIRM = '10000001';

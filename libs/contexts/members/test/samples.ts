@@ -1,12 +1,8 @@
 import { type Problem, ruleProblem, Secret } from '#libs/platform/kernel';
-import type {
-  CreateMember,
-  FirmDefinition,
-  MemberEvent,
-  NewFirm,
-  NewMember,
-  NewTrustee,
-} from '../src/domain/index.js';
+import type { CreateMember, NewMember } from '../src/member.js';
+import type { FirmDefinition, NewFirm } from '../src/firm.js';
+import type { MemberEvent } from '../src/member.events.js';
+import type { NewTrustee } from '../src/trustee.js';
 
 /** The stored address of the samples. */
 export const memberAddress = {

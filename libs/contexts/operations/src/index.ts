@@ -1,1 +1,1 @@
-export * from './operations.module.js';
+export { OperationsModule } from './operations.module.js';

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { EventSourcingModule } from '#libs/platform/service';
-import { CallerController } from './http/caller.controller.js';
-import { ConsumersController } from './http/consumers.controller.js';
-import { ProjectionsController } from './http/projections.controller.js';
-import { operationEvents } from './operations.registry.js';
-import { ProjectionDirectory } from './projection-directory.js';
-import { OperateProjectionHandler } from './use-cases/operate-projection.js';
-import { ResolveParkedEventsHandler } from './use-cases/resolve-parked-events.js';
+import { CallerController, ConsumersController } from './consumers.controller.js';
+
+import { ProjectionsController } from './projections.controller.js';
+import { operationEvents } from './projection-operation.events.js';
+import { ProjectionDirectory } from './projections.queries.js';
+import { OperateProjectionHandler } from './projections.handlers.js';
+import { ResolveParkedEventsHandler } from './consumers.handlers.js';
 
 /** What operators do with the service itself. */
 @Module({

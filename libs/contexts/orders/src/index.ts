@@ -1,5 +1,5 @@
-export type { Order, OrderEvent } from './domain/order.events.js';
-export { folioOrder } from './domain/order.js';
-export { orderRules } from './domain/order-rules.js';
+export { orderRules } from './order-state.js';
+export type { Order, OrderEvent } from './order.events.js';
+export { RecordOrderCommand } from './order.handlers.js';
+export { folioOrder } from './order.js';
 export { OrdersModule } from './orders.module.js';
-export { RecordOrderCommand } from './use-cases/record-order.js';

@@ -6,16 +6,15 @@ import { EventSourcingModule } from '#libs/platform/service';
 import {
   AccountOrdersController,
   BackofficeOrdersController,
+  MemberOrdersController,
   OrdersController,
-} from './http/orders.controller.js';
-import { MemberOrdersController } from './http/member-orders.controller.js';
-import { isOpen } from './domain/order-codes.js';
-import { orderEvents } from './order.registry.js';
-import { orderDocuments, OrderIndex } from './read-models/order.document.js';
-import { LookAgainAtOrder, openOrder } from './reactions/look-again-at-order.js';
-import { CancelOrderHandler } from './use-cases/cancel-order.js';
-import { PlaceOrderHandler } from './use-cases/place-order.js';
-import { RecordOrderHandler } from './use-cases/record-order.js';
+} from './orders.controller.js';
+
+import { isOpen } from './order-state.js';
+import { orderEvents } from './order.events.js';
+import { orderDocuments, OrderIndex } from './order.document.js';
+import { LookAgainAtOrder, openOrder } from './order.reactions.js';
+import { CancelOrderHandler, PlaceOrderHandler, RecordOrderHandler } from './order.handlers.js';
 
 const OrdersOpen = closingCheck(
   orderDocuments,

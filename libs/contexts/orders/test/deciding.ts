@@ -1,6 +1,6 @@
 import { specification } from '#libs/platform/testing';
-import { folioOrder } from '../src/domain/order.js';
-import type { Order, OrderContent, OrderEvent } from '../src/domain/order.events.js';
+import { folioOrder } from '../src/order.js';
+import type { Order, OrderContent, OrderEvent } from '../src/order.events.js';
 import { accountNumber, folioOrderOid, NOW, type placing } from './order-fixtures.js';
 
 export const orders = specification(folioOrder);

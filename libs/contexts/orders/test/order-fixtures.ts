@@ -1,7 +1,7 @@
 import { requestBody } from '#libs/platform/testing';
-import type { OrderFacts, PlaceOrder, RecordOrder } from '../src/domain/order.commands.js';
-import type { Order, OrderPlaced, SecurityOrder } from '../src/domain/order.events.js';
-import { CreateOrderDto, OrderDto } from '../src/http/order.dto.js';
+import type { OrderFacts, PlaceOrder, RecordOrder } from '../src/order-state.js';
+import type { Order, OrderPlaced, SecurityOrder } from '../src/order.events.js';
+import { CreateOrderDto, OrderDto } from '../src/order.dto.js';
 
 export const NOW = '2026-03-02T15:00:00.000Z';
 export const accountNumber = 'RA12345678';

@@ -2,13 +2,10 @@ import { Module } from '@nestjs/common';
 import { FoliosModule } from '#libs/contexts/folios';
 import { AccountsModule } from '#libs/contexts/accounts';
 import { EventSourcingModule } from '#libs/platform/service';
-import {
-  BackofficeUnitValuesController,
-  PerformanceController,
-} from './http/performance.controller.js';
-import { performanceEvents } from './performance.registry.js';
-import { unitValuesDocuments } from './read-models/unit-values.document.js';
-import { RecordUnitValuesHandler } from './use-cases/record-unit-values.js';
+import { BackofficeUnitValuesController, PerformanceController } from './performance.controller.js';
+import { performanceEvents } from './unit-values.events.js';
+import { unitValuesDocuments } from './unit-values.document.js';
+import { RecordUnitValuesHandler } from './unit-values.handlers.js';
 
 /** Performance of folios: their unit values, as recorded by the back office. */
 @Module({

@@ -3,27 +3,31 @@ import { OrdersModule } from '#libs/contexts/orders';
 import { MembersModule } from '#libs/contexts/members';
 import { closingCheck, AccountsModule } from '#libs/contexts/accounts';
 import { EventSourcingModule } from '#libs/platform/service';
-import { isActive } from './domain/subscription.js';
+import { isActive } from './subscription.js';
+import { BackofficeOffersController, OffersController } from './offers.controller.js';
 import {
-  BackofficeOffersController,
   BackofficeSubscriptionsController,
-} from './http/backoffice-placements.controller.js';
-import { OffersController } from './http/offers.controller.js';
-import { SubscriptionsController } from './http/subscriptions.controller.js';
-import { placementEvents } from './placement.registry.js';
-import { PurchaseOrders } from './purchase-orders.js';
+  SubscriptionsController,
+} from './subscriptions.controller.js';
+
+import { placementEvents } from './placement.events.js';
+import { PurchaseOrders } from './subscription.facts.js';
 import {
   activeSubscription,
+  FollowPurchaseOrder,
   LookAgainAtSubscription,
-} from './reactions/look-again-at-subscription.js';
-import { FollowPurchaseOrder, RaisePurchaseOrder } from './reactions/purchase-order.reactions.js';
-import { offerDocuments } from './read-models/offer.document.js';
-import { subscriptionDocuments, SubscriptionIndex } from './read-models/subscription.document.js';
-import { FetchOfferingDocumentHandler } from './use-cases/fetch-offering-document.js';
-import { PutOfferHandler } from './use-cases/put-offer.js';
-import { RecordSubscriptionStateHandler } from './use-cases/record-subscription-state.js';
-import { StoreOfferingDocumentHandler } from './use-cases/store-offering-document.js';
-import { SubscribeHandler } from './use-cases/subscribe.js';
+  RaisePurchaseOrder,
+} from './subscription.reactions.js';
+
+import { offerDocuments } from './offer.document.js';
+import { subscriptionDocuments, SubscriptionIndex } from './subscription.document.js';
+import {
+  FetchOfferingDocumentHandler,
+  PutOfferHandler,
+  StoreOfferingDocumentHandler,
+} from './offer.handlers.js';
+
+import { RecordSubscriptionStateHandler, SubscribeHandler } from './subscription.handlers.js';
 
 const SubscriptionsActive = closingCheck(
   subscriptionDocuments,

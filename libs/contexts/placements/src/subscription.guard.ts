@@ -1,5 +1,5 @@
 import { OnResource, TheDocument } from '#libs/contexts/accounts';
-import { subscriptionDocuments } from './read-models/subscription.document.js';
+import { subscriptionDocuments } from './subscription.document.js';
 
 /** Route decorator of a GET: the path names a subscription of the account; 404 if there is none. */
 export const OnSubscription = (): MethodDecorator =>

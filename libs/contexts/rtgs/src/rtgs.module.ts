@@ -9,14 +9,13 @@ import {
   BackofficeRtgsController,
   RtgsController,
   RtgSubscriptionController,
-} from './http/rtgs.controller.js';
-import { NotifyFollowers } from './reactions/tell-followers.js';
-import { rtgDocuments } from './read-models/rtg.document.js';
-import { rtgSubscriptionDocuments } from './read-models/subscription.document.js';
-import { rtgEvents, rtgNoticesEvents } from './rtg.registry.js';
-import { StreamRtgDirectory } from './stream-rtg-directory.js';
-import { PutRtgHandler } from './use-cases/put-rtg.js';
-import { SubscribeToRtgHandler } from './use-cases/subscribe-to-rtg.js';
+} from './rtgs.controller.js';
+import { NotifyFollowers } from './rtg.reactions.js';
+import { rtgDocuments, rtgSubscriptionDocuments } from './rtg.document.js';
+
+import { rtgEvents, rtgNoticesEvents } from './rtg.events.js';
+import { StreamRtgDirectory } from './rtg.facts.js';
+import { PutRtgHandler, SubscribeToRtgHandler } from './rtg.handlers.js';
 
 /** RTG folio models, the subscription of folios to them, and notices to the members who follow one. */
 @Module({

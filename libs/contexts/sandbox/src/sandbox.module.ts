@@ -5,12 +5,12 @@ import { ImportModule } from '#libs/contexts/import';
 import { FoliosModule } from '#libs/contexts/folios';
 import { BankLinksModule } from '#libs/contexts/bank-links';
 import { AccountsModule } from '#libs/contexts/accounts';
-import { BackOffice } from './back-office.js';
-import { ClockController } from './http/clock.controller.js';
-import { OutsideController } from './http/outside.controller.js';
-import { StartClock } from './reactions/start-clock.reaction.js';
+import { BackOffice, OutsideController } from './outside.controller.js';
+import { ClockController } from './clock.controller.js';
+
+import { StartClock } from './sandbox.reactions.js';
 import { SandboxGuard } from './sandbox.guard.js';
-import { MoveClockHandler } from './use-cases/move-clock.js';
+import { MoveClockHandler } from './sandbox.handlers.js';
 
 /** Lets a sandbox firm control its clock and the outside world. Its events belong to the platform. */
 @Module({

@@ -1,7 +1,7 @@
 import { requestBody } from '#libs/platform/testing';
-import type { PutLot } from '../src/domain/tax-lot.js';
-import type { TaxLot, TaxLotEvent } from '../src/domain/tax-lot.events.js';
-import { ReportedTaxLotDto } from '../src/http/tax-lot.dto.js';
+import type { PutLot } from '../src/tax-lot.js';
+import type { TaxLot, TaxLotEvent } from '../src/tax-lot.events.js';
+import { ReportedTaxLotDto } from '../src/tax-lot.dto.js';
 
 export const ids = {
   accountNumber: 'RA12345678',

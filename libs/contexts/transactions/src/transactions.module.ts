@@ -5,10 +5,10 @@ import { EventSourcingModule } from '#libs/platform/service';
 import {
   BackofficeFolioTransactionsController,
   FolioTransactionsController,
-} from './http/folio-transactions.controller.js';
-import { folioTransactionDocuments } from './read-models/folio-transaction.document.js';
-import { folioTransactionEvents } from './transaction.registry.js';
-import { PutTransactionHandler } from './use-cases/put-transaction.js';
+} from './transactions.controller.js';
+import { folioTransactionDocuments } from './transaction.document.js';
+import { folioTransactionEvents } from './transaction.events.js';
+import { PutTransactionHandler } from './transaction.handlers.js';
 
 /** What happened in the folios of accounts, as reported by the back office. */
 @Module({

@@ -1,7 +1,7 @@
 import { requestBody } from '#libs/platform/testing';
-import type { PutTransaction } from '../src/domain/transaction.js';
-import type { FolioTransaction, TransactionEvent } from '../src/domain/transaction.events.js';
-import { FolioTransactionDto } from '../src/http/folio-transaction.dto.js';
+import type { PutTransaction } from '../src/transaction.js';
+import type { FolioTransaction, TransactionEvent } from '../src/transaction.events.js';
+import { FolioTransactionDto } from '../src/transaction.dto.js';
 
 export const ids = {
   accountNumber: 'RA12345678',

@@ -34,6 +34,8 @@ interface StoredDefinition<E extends DomainEvent> {
   /** Version of newly stored events; default 1. */
   readonly version?: number;
   readonly personal?: PersonalFields<E['data']>;
+  /** The document of the vault that the event names: its key, and the SHA-256 of its contents. */
+  readonly document?: (data: E['data']) => { readonly key: string; readonly sha256: string };
   /** Entry n converts data of version n to version n + 1; every older version needs one. */
   readonly upcasts?: Readonly<Record<number, (data: JsonObject) => JsonObject>>;
 }

@@ -4,6 +4,7 @@ import type { SpanAttributes } from '#libs/platform/tracing';
 import { EventStreamBody } from './event-stream.js';
 import { findRequestState } from './request-state.js';
 import type { HttpMetrics } from './metrics.js';
+import { noteRequest } from './note-request.js';
 import { traceIdOf, traceParent } from './trace-parent.js';
 
 /** Path of the readiness probe. Its 503 is a result, not a failure. */
@@ -30,6 +31,7 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
     const elapsed = (): number => (state === undefined ? 0 : performance.now() - state.startedAt);
     // The duration of a live stream says nothing about the service's speed, so its beginning is measured.
     const begun = payload instanceof EventStreamBody ? elapsed() : undefined;
+    if (state && begun !== undefined) noteRequest(state, reply, begun);
     let finished = false;
     // Not `once`, whose listeners keep finished responses in memory: see docs/benchmarks.md, reads.
     reply.raw.on('finish', () => (finished = true));
@@ -49,6 +51,7 @@ export function accessLogHook(logger: Logger, metrics: HttpMetrics) {
         failed,
       );
       metrics.observe(request.method, route, status, begun ?? ms);
+      if (state && begun === undefined) noteRequest(state, reply, ms);
       const caller = state?.knownCaller;
       // pino omits undefined fields.
       const line = {

@@ -65,6 +65,8 @@ export interface Authenticator {
    * @param associatedMember as in {@link AuthenticationRequest}
    */
   stillAdmits(caller: Caller, associatedMember: string | undefined): Promise<boolean> | boolean;
+  /** Returns the firm whose API key a request names, whoever sent it. Without it refused requests belong to no firm. */
+  firmNamed?(headers: IncomingHttpHeaders): Promise<string | undefined> | string | undefined;
 }
 
 /** Distinguishes the results of {@link Authenticator.authenticate}. */

@@ -25,6 +25,7 @@ export * from './etag.js';
 export type { DryRun, DryRuns } from './dry-run.js';
 export * from './idempotency.js';
 export * from './request-context.js';
+export type { AnsweredRequest, RequestLog } from './request-log.js';
 export { parseJson, parseJsonText, type Json, type JsonMap } from './json/strict-json.js';
 export { createHttpApplication, stopGracefully } from './application.js';
 export type { HttpOptions, HttpServices, Readiness } from './options.js';

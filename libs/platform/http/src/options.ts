@@ -9,6 +9,7 @@ import type { IdempotencyLedger } from './idempotency.js';
 import type { OutgoingLimits } from './outgoing-bodies.js';
 import type { RateLimit } from './rate-limit.js';
 import type { DisclosureLedger } from './request-context.js';
+import type { RequestLog } from './request-log.js';
 
 /** Checks whether the service is ready. */
 export interface Readiness {
@@ -26,6 +27,8 @@ export interface HttpServices {
   /** Without it `Idempotency-Key` still determines the command id, but reuse for another request is not detected. */
   readonly ledger?: IdempotencyLedger;
   readonly disclosures?: DisclosureLedger;
+  /** Without it nothing of what firms send is kept. */
+  readonly requestLog?: RequestLog;
   /** Without it dry runs are refused. */
   readonly dryRuns?: DryRuns;
   /** Without it `asOf` is refused. */

@@ -23,6 +23,7 @@ import type { Json } from './json/strict-json.js';
 import type { OutgoingBodies } from './outgoing-bodies.js';
 import type { RateLimiter } from './rate-limit.js';
 import type { Disclosure, DisclosureLedger, RequestContext } from './request-context.js';
+import type { RequestLog } from './request-log.js';
 import type { RouteRules } from './route-rules.js';
 import type { Span } from '#libs/platform/tracing';
 
@@ -65,6 +66,8 @@ export class RequestState implements RequestContext {
   existsSince: string | undefined;
   /** Called when the response is sent or the caller is gone. */
   release: (() => void) | undefined;
+  /** Codes of the problems in the response, or their types where they have no code; each once. */
+  errorCodes: readonly string[] = [];
   /** The response is not sent: see sandbox-faults.ts. */
   losesAnswer = false;
   /** Undefined if requests are not traced. */
@@ -200,6 +203,8 @@ export interface ExchangeServices {
   readonly sandboxes?: Sandboxes | undefined;
   /** Plays the fault that a sandbox requests. */
   readonly playFault: (state: RequestState) => void;
+  /** Undefined in an application that keeps no requests. */
+  readonly requestLog?: RequestLog | undefined;
   /** Undefined in an application that shows nothing sensitive. */
   readonly disclosures?: DisclosureLedger | undefined;
   /** Aborted when the service stops: connections are closed, and live streams end. */

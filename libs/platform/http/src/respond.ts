@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Problem } from '#libs/platform/kernel';
 import { answeredAs } from './admission.js';
 import { type Response, ListBody } from './response.js';
 import { codingFor, type Coding, compressed, isWorthCompressing } from './compression.js';
@@ -54,6 +55,9 @@ export function payloadOf(reply: FastifyReply, answer: Response<unknown>): Paylo
     return undefined;
   }
   reply.code(answer.status);
+  if (answer.status >= 400 && Array.isArray(answer.body)) {
+    noteProblems(state, answer.body as readonly Problem[]);
+  }
   if (answer.body === undefined) {
     reply.removeHeader('content-type');
     return undefined;
@@ -165,10 +169,18 @@ export function sendProblems(
   reply: FastifyReply,
   { status, problems, headers }: ProblemsException,
 ): FastifyReply {
-  closeWhenStopping(reply, findRequestState(reply.request));
+  const state = findRequestState(reply.request);
+  closeWhenStopping(reply, state);
+  noteProblems(state, problems);
   // Set by the handler for a success.
   for (const name of ['etag', 'location', 'content-disposition']) reply.removeHeader(name);
   return reply.code(status).headers(headers).type(JSON_UTF8).send(JSON.stringify(problems));
+}
+
+function noteProblems(state: RequestState | undefined, problems: readonly Problem[]): void {
+  if (state === undefined) return;
+  const codes = problems.map(({ errorCode, type }) => errorCode ?? type);
+  state.errorCodes = [...new Set(codes)];
 }
 
 /** Asks the caller to close the connection if the service is stopping. */

@@ -10,6 +10,8 @@ import type { ListRules } from './fields/read-body.js';
 export interface AcceptedBody {
   readonly shape: Shape;
   readonly list: boolean;
+  /** The request may have no body, which is one without fields. */
+  readonly optional?: boolean;
   readonly rules?: ListRules<never> | undefined;
 }
 

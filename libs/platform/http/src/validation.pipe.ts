@@ -82,9 +82,15 @@ export function ItemsOf<T extends object>(shape: Shape<T>, rules?: ListRules<T>)
   return { accepted, transform: (state: RequestState) => bodyFields(state, accepted).with() };
 }
 
-/** `@Body(FieldsOf(Dto)) body: Fields<Dto>`, or the same of a query. */
-export function FieldsOf(shape: Shape): ShapedPipe {
-  const accepted = { shape, list: false };
+/**
+ * `@Body(FieldsOf(Dto)) body: Fields<Dto>`, or the same of a query.
+ * @param optional the body may be absent, as each of its fields may
+ */
+export function FieldsOf(
+  shape: Shape,
+  { optional = false }: { readonly optional?: boolean } = {},
+): ShapedPipe {
+  const accepted = { shape, list: false, optional };
   return {
     accepted,
     transform: (state: RequestState, { type }: ArgumentMetadata) => {
@@ -98,9 +104,10 @@ export function FieldsOf(shape: Shape): ShapedPipe {
 /** Reads the body of a request, and the query as far as the route has one. */
 export function bodyFields(
   state: RequestState,
-  { shape, list, rules }: AcceptedBody,
+  { shape, list, rules, optional = false }: AcceptedBody,
 ): Fields<unknown> {
-  const { json, now } = state;
+  const { now } = state;
+  const json = state.json ?? (optional ? new Map<string, never>() : undefined);
   const body: Read<unknown> = list
     ? readListBody(shape, json, now, rules as ListRules<object>)
     : readBody(shape, json, now);

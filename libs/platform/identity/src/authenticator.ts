@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { AuthenticationRequest, Authenticator, Caller } from '#libs/platform/http';
 import { type Clock, type Problem } from '#libs/platform/kernel';
 import { SystemClock, type Config, type KeyStore } from '#libs/platform/runtime';
@@ -14,7 +15,7 @@ import {
   type MaybePromise,
 } from './directories.js';
 import { LocalIssuer } from './local-issuer.js';
-import { CredentialCode, unauthenticated } from './problems.js';
+import { CredentialCode, malformed, unauthenticated } from './problems.js';
 import type { ReplayGuard } from './replay-guard.js';
 import { SignatureAuthenticator } from './signature-authenticator.js';
 import { SCHEME } from '#libs/platform/signing';
@@ -30,28 +31,28 @@ interface AuthenticatorParts {
   readonly firms?: FirmEntitlements;
   readonly replays?: ReplayGuard;
   readonly clock?: Clock;
+  /** See {@link SignatureAuthenticator}. */
+  readonly isSandbox?: (firmId: string) => boolean;
 }
 
 /** Creates the configured authenticator. Accepts the service's own tokens if embedded, or without an OIDC issuer: operators need a way in. */
 export async function createAuthenticator(parts: AuthenticatorParts): Promise<Authenticator> {
-  const { config, keys, clients, logins, firms, replays, clock = new SystemClock() } = parts;
+  const { config, keys, clients, logins, firms, replays, isSandbox } = parts;
+  const { clock = new SystemClock() } = parts;
   const issuers: TrustedIssuer[] = [];
   if (config.oidc !== undefined) issuers.push(remoteIssuer(config.oidc));
   if (config.oidc === undefined || config.embedded) {
     issuers.push(await LocalIssuer.over(keys, clock));
   }
-  const signatures = new SignatureAuthenticator({ clients, logins, clock, replays });
+  const signatures = new SignatureAuthenticator({ clients, logins, clock, replays, isSandbox });
   const tokens = new BearerAuthenticator({ issuers, logins, clock, firms });
-  /** Chooses by the scheme of the header; scheme names are case-insensitive (RFC 9110). */
   const authenticate = (request: AuthenticationRequest): Result => {
     const { authorization } = request.headers;
     if (!authorization) return unauthenticated(CredentialCode.Missing);
-    const end = authorization.indexOf(' ');
-    const scheme = authorization.slice(0, end === -1 ? undefined : end).toUpperCase();
-    const rest = end === -1 ? '' : authorization.slice(end + 1).trim();
+    const [scheme, rest] = splitScheme(authorization);
     if (scheme === SCHEME) return signatures.authenticate(request, rest);
     if (scheme === 'BEARER') return tokens.authenticate(rest, request.associatedMember);
-    return unauthenticated(CredentialCode.Malformed);
+    return malformed(`expected the scheme ${SCHEME} or Bearer`);
   };
   const stillAdmits = (caller: Caller, associatedMember?: string): MaybePromise<boolean> =>
     andThen(
@@ -60,7 +61,18 @@ export async function createAuthenticator(parts: AuthenticatorParts): Promise<Au
         admitted &&
         andThen(callerNaming(logins, caller, associatedMember), (now) => isSame(caller, now)),
     );
-  return { authenticate, stillAdmits };
+  const firmNamed = ({ authorization = '' }: IncomingHttpHeaders) => {
+    const [scheme, rest] = splitScheme(authorization);
+    return scheme === SCHEME ? signatures.firmNamed(rest) : undefined;
+  };
+  return { authenticate, stillAdmits, firmNamed };
+}
+
+/** Splits a header into the scheme, in capitals since its case doesn't count (RFC 9110), and what follows. */
+function splitScheme(authorization: string): readonly [scheme: string, rest: string] {
+  const end = authorization.indexOf(' ');
+  if (end === -1) return [authorization.toUpperCase(), ''];
+  return [authorization.slice(0, end).toUpperCase(), authorization.slice(end + 1).trim()];
 }
 
 /** Whether a caller acts as and for the same as before. */

@@ -6,7 +6,7 @@ import type { Clock, Problem } from '#libs/platform/kernel';
 import type { OidcConfig } from '#libs/platform/runtime';
 import { callerNaming } from './acting.js';
 import type { LoginDirectory, MaybePromise } from './directories.js';
-import { CredentialCode, IssuerUnavailableError, unauthenticated } from './problems.js';
+import { CredentialCode, IssuerUnavailableError, malformed, unauthenticated } from './problems.js';
 import {
   isUnusableKey,
   LEEWAY_SECONDS,
@@ -64,7 +64,7 @@ export class BearerAuthenticator {
    */
   async authenticate(token: string, associatedMember?: string): Promise<Caller | Problem> {
     if (token.length > MAX_TOKEN || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) {
-      return unauthenticated(CredentialCode.Malformed);
+      return malformed('the access token must be a JWT');
     }
     const hash = createHash('sha256').update(token).digest('base64');
     const now = this.options.clock.now();

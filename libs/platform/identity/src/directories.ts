@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { SystemClock } from '#libs/platform/runtime';
-import type { Clock, Secret } from '#libs/platform/kernel';
+import type { Clock, Secret, Timestamp } from '#libs/platform/kernel';
 
 /** Credentials of an institutional firm ([auth.client]). */
 export interface ApiClient {
@@ -12,6 +12,8 @@ export interface ApiClient {
   readonly entitlements: readonly string[];
   /** Its UTF-8 bytes are the signing key. */
   readonly sharedSecret: Secret;
+  /** The secret that it replaced; valid before a moment. */
+  readonly previous?: { readonly secret: Secret; readonly until: Timestamp };
   readonly revoked?: boolean;
 }
 

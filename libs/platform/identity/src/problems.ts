@@ -24,8 +24,16 @@ const MESSAGES: Readonly<Record<Code, string>> = {
 };
 
 /** The problem for a code (401). Never quotes the credentials. */
-export function unauthenticated(errorCode: Code): Problem {
-  return { type: 'UNAUTHENTICATED', errorCode, message: MESSAGES[errorCode] };
+export function unauthenticated(errorCode: Code, message = MESSAGES[errorCode]): Problem {
+  return { type: 'UNAUTHENTICATED', errorCode, message };
+}
+
+/** The problem of a header that can't be read. @param what what is wrong with it, without quoting it */
+export function malformed(what: string): Problem {
+  return unauthenticated(
+    CredentialCode.Malformed,
+    `The Authorization header is malformed: ${what}.`,
+  );
 }
 
 /** The keys of a token issuer can't be fetched at the moment (HTTP 503). */

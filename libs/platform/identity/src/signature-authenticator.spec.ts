@@ -44,6 +44,11 @@ const clients: Record<string, ApiClient> = {
     sharedSecret: Secret.fromSealed('x', () => undefined),
   },
 };
+clients['changing'] = {
+  ...{ apiKey: 'changing', firmId: 'F1', loginId: 'api5', entitlements: [] },
+  sharedSecret: Secret.of('new-secret'),
+  previous: { secret: Secret.of('old-secret'), until: '2026-03-02T10:04:00.000Z' },
+};
 const directory = new Map(Object.entries(clients));
 const holders: Record<string, LoginHolder> = {
   jdoe: { firmId: 'F1', kind: 'member' },
@@ -182,6 +187,34 @@ describe('request signing', () => {
         message: 'The credentials are not valid.',
       });
     }
+  });
+
+  it('takes the replaced secret until its time has come, and neither once the client is revoked', async () => {
+    const url = (n: number) => ({ apiKey: 'changing', url: `/x?${n}` });
+    const old = { sharedSecret: 'old-secret' };
+    const admitted = await check({ ...url(1), ...old });
+    const other = await check({ ...url(2), sharedSecret: 'new-secret' });
+    expect([codeOf(admitted), codeOf(other)]).toEqual(['caller', 'caller']);
+    expect(codeOf(await check({ ...url(3), sharedSecret: 'sécret-1' }))).toBe(
+      CredentialCode.Invalid,
+    );
+    // a signature is used up whichever secret made it
+    expect(codeOf(await check({ ...url(1), ...old }))).toBe(CredentialCode.Replayed);
+    expect(await authenticator.stillAdmits(admitted as Caller)).toBe(true);
+    now = Date.parse('2026-03-02T10:03:59.999Z');
+    expect(codeOf(await check({ ...url(4), ...old }))).toBe('caller');
+    now += 1;
+    expect(codeOf(await check({ ...url(5), ...old }))).toBe(CredentialCode.Invalid);
+    expect(await authenticator.stillAdmits(admitted as Caller)).toBe(false);
+    expect(await authenticator.stillAdmits(other as Caller)).toBe(true);
+    now = NOW;
+    directory.set('changing', { ...clients['changing']!, revoked: true });
+    for (const sharedSecret of ['old-secret', 'new-secret']) {
+      const refused = await check({ ...url(6), sharedSecret });
+      expect(codeOf(refused)).toBe(CredentialCode.Invalid);
+    }
+    expect(await authenticator.stillAdmits(admitted as Caller)).toBe(false);
+    directory.set('changing', clients['changing']!);
   });
 
   it('notices a change of any bit of the signature', async () => {

@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { AuthenticationRequest, Caller } from '#libs/platform/http';
-import { parseTimestamp, type Clock, type Problem } from '#libs/platform/kernel';
+import { parseTimestamp, type Clock, type Problem, type Secret } from '#libs/platform/kernel';
 import { callerNaming } from './acting.js';
 import {
   type ApiClient,
@@ -9,10 +9,16 @@ import {
   type MaybePromise,
   andThen,
 } from './directories.js';
-import { CredentialCode, unauthenticated } from './problems.js';
+import { CredentialCode, malformed, unauthenticated } from './problems.js';
 import { MemoryReplayGuard, type ReplayGuard, type SignatureUse } from './replay-guard.js';
 import { WINDOW_MS } from './replay-journal.js';
-import { parseSignatureHeader, type SignatureHeader, signatureBytes } from '#libs/platform/signing';
+import {
+  parseSignatureHeader,
+  type SignatureHeader,
+  signatureBytes,
+  type SignedRequest,
+  stringToSign,
+} from '#libs/platform/signing';
 
 interface SignatureAuthenticatorOptions {
   readonly clients: ApiClientDirectory;
@@ -20,14 +26,19 @@ interface SignatureAuthenticatorOptions {
   readonly clock: Clock;
   /** Default: {@link MemoryReplayGuard}. */
   readonly replays?: ReplayGuard | undefined;
+  /** Whether a firm is a sandbox, which learns why a signature is refused. Default: none is. */
+  readonly isSandbox?: ((firmId: string) => boolean) | undefined;
 }
+
+const TIMESTAMP_WANTED =
+  'FOLIOWS_TIMESTAMP must be ISO-8601 with an offset, such as 2026-03-02T15:00:00.000+00:00';
 
 /** Checks signed requests of API clients ([auth.signing]). */
 export class SignatureAuthenticator {
   readonly #replays: ReplayGuard;
-  readonly #keys = new WeakMap<ApiClient, KeyObject>();
-  /** Whose signature let a caller in. */
-  readonly #clients = new WeakMap<Caller, ApiClient>();
+  readonly #keys = new WeakMap<Secret, KeyObject>();
+  /** The secret that let a caller in. */
+  readonly #secrets = new WeakMap<Caller, Secret>();
   /** Key for unknown clients, so that refusing them takes as long as for a wrong signature. */
   readonly #decoy = createSecretKey(randomBytes(32));
 
@@ -41,10 +52,9 @@ export class SignatureAuthenticator {
    */
   authenticate(request: AuthenticationRequest, parameters: string): MaybePromise<Caller | Problem> {
     const header = parseSignatureHeader(parameters);
-    const signedAt = header && parseTimestamp(header.timestamp);
-    if (header === undefined || signedAt === undefined) {
-      return unauthenticated(CredentialCode.Malformed);
-    }
+    if (typeof header === 'string') return malformed(header);
+    const signedAt = parseTimestamp(header.timestamp);
+    if (signedAt === undefined) return malformed(TIMESTAMP_WANTED);
     return andThen(this.options.clients.find(header.apiKey), (client) =>
       this.#check(request, header, signedAt, client),
     );
@@ -56,40 +66,56 @@ export class SignatureAuthenticator {
     signedAt: string,
     client: ApiClient | undefined,
   ): MaybePromise<Caller | Problem> {
-    const expected = signatureBytes(this.#keyOf(client), {
+    const now = this.options.clock.now();
+    const signed = {
       method: request.method,
       url: request.baseUrl + request.url,
       timestamp,
       body: request.rawBody,
-    });
-    const matches = timingSafeEqual(expected, signature);
-    if (!matches || client === undefined || client.revoked === true) {
+    };
+    // an unknown client is compared as well, so that refusing it takes as long
+    const secret = secretsOf(client, now).find((one) =>
+      timingSafeEqual(signatureBytes(this.#keyOf(one), signed), signature),
+    );
+    if (client === undefined || client.revoked === true) {
       return unauthenticated(CredentialCode.Invalid);
     }
-    const now = this.options.clock.now();
+    if (secret === undefined) {
+      const isSandbox = this.options.isSandbox?.(client.firmId) === true;
+      return unauthenticated(CredentialCode.Invalid, isSandbox ? comparable(signed) : undefined);
+    }
     const time = Date.parse(signedAt);
     if (Math.abs(now - time) > WINDOW_MS) return unauthenticated(CredentialCode.Stale);
-    const admitted = () => this.#callerOf(client, memberId, signedAt, request.associatedMember);
+    const admitted = () =>
+      this.#callerOf(client, secret, { memberId, signedAt, associated: request.associatedMember });
     if (request.method.toUpperCase() === 'GET') return admitted();
     return andThen(
-      this.#replays.use(expected, time + WINDOW_MS, now),
+      this.#replays.use(signature, time + WINDOW_MS, now),
       (use): MaybePromise<Caller | Problem> => refusalOf(use) ?? admitted(),
     );
   }
 
-  /** Whether the client that signed for a caller has neither been revoked since, nor its secret replaced. */
+  /** Returns the firm of the key in a header, whether or not it was signed with its secret. */
+  firmNamed(parameters: string): MaybePromise<string | undefined> {
+    const header = parseSignatureHeader(parameters);
+    if (typeof header === 'string') return undefined;
+    return andThen(this.options.clients.find(header.apiKey), (client) => client?.firmId);
+  }
+
+  /** Whether the client that signed for a caller has not been revoked since, and the secret is still one of its. */
   stillAdmits(caller: Caller): MaybePromise<boolean> {
-    const admitted = this.#clients.get(caller);
-    return andThen(this.options.clients.find(caller.id), (client) =>
-      admitted && client ? isSameCredential(admitted, client) : false,
-    );
+    const secret = this.#secrets.get(caller);
+    return andThen(this.options.clients.find(caller.id), (client) => {
+      if (secret === undefined || client === undefined || client.revoked === true) return false;
+      const valid = secretsOf(client, this.options.clock.now());
+      return valid.some((one) => one === secret || one?.reveal() === secret.reveal());
+    });
   }
 
   #callerOf(
     client: ApiClient,
-    member = client.loginId,
-    signedAt: string,
-    associatedMember: string | undefined,
+    secret: Secret,
+    { memberId: member = client.loginId, signedAt, associated }: Naming,
   ): MaybePromise<Caller> {
     const { apiKey: id, firmId, loginId, entitlements } = client;
     const roles = ['client'] as const;
@@ -103,29 +129,47 @@ export class SignatureAuthenticator {
       entitlements,
       signedAt,
     } as const;
-    const named = callerNaming(this.options.logins, caller, associatedMember);
+    const named = callerNaming(this.options.logins, caller, associated);
     return andThen(named, (known) => {
-      this.#clients.set(known, client);
+      this.#secrets.set(known, secret);
       return known;
     });
   }
 
-  #keyOf(client: ApiClient | undefined): KeyObject {
-    if (client === undefined) return this.#decoy;
-    let key = this.#keys.get(client);
+  #keyOf(secret: Secret | undefined): KeyObject {
+    if (secret === undefined) return this.#decoy;
+    let key = this.#keys.get(secret);
     if (key === undefined) {
-      const secret = client.sharedSecret.reveal();
+      const text = secret.reveal();
       // Anybody would know an empty secret.
-      key = secret ? createSecretKey(Buffer.from(secret)) : this.#decoy;
-      this.#keys.set(client, key);
+      key = text ? createSecretKey(Buffer.from(text)) : this.#decoy;
+      this.#keys.set(secret, key);
     }
     return key;
   }
 }
 
-function isSameCredential(one: ApiClient, now: ApiClient): boolean {
-  if (now === one) return true;
-  return now.revoked !== true && now.sharedSecret.reveal() === one.sharedSecret.reveal();
+/** Says what to compare ([auth.compare]), as JSON text: every byte of the string to sign shows. */
+function comparable(request: SignedRequest): string {
+  return (
+    `The signature is not that of the string to sign, ${JSON.stringify(stringToSign(request))}. ` +
+    'Compare yours byte by byte; if it is the same, the shared secret is another.'
+  );
+}
+
+/** For whom a client signed, and when. */
+interface Naming {
+  readonly memberId: string | undefined;
+  readonly signedAt: string;
+  readonly associated: string | undefined;
+}
+
+/** The secrets that are valid at a moment; for an unknown client one that nobody has. */
+function secretsOf(client: ApiClient | undefined, now: number): readonly (Secret | undefined)[] {
+  if (client?.previous === undefined || now >= Date.parse(client.previous.until)) {
+    return [client?.sharedSecret];
+  }
+  return [client.sharedSecret, client.previous.secret];
 }
 
 function refusalOf(use: SignatureUse): Problem | undefined {

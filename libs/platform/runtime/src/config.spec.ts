@@ -19,6 +19,7 @@ describe('configuration [running.environment]', () => {
   it('has defaults', () => {
     expect(loadConfig({})).toEqual({
       port: 3000,
+      requestLogDays: 30,
       retentionYears: 6,
       host: '127.0.0.1',
       projectorPort: 3001,

@@ -72,6 +72,8 @@ const SETTINGS = {
     'IDEMPOTENCY_KEYS_PER_SECOND',
     valid.integer(1, 1_000_000)({ default: 200 }),
   ],
+  /** Days for which the requests of firms are kept; 0: none are. */
+  requestLogDays: ['REQUEST_LOG_DAYS', valid.integer(0, 400)({ default: 30 })],
   /** Requests per second and caller; unset: no limit. */
   rateLimitPerSecond: ['RATE_LIMIT_PER_SECOND', valid.integer(1, 1_000_000)(optional)],
 } satisfies Readonly<Record<string, readonly [variable: string, spec: unknown]>>;

@@ -23,9 +23,16 @@ export class DiskDocumentBlobs implements DocumentBlobs {
     this.#unfinished = join(directory, 'unfinished');
   }
 
-  /** @param directory created if missing, mode 0700; used by one service at a time */
-  static async open(directory: string): Promise<DiskDocumentBlobs> {
+  /**
+   * @param directory created if missing, mode 0700; used by one service at a time
+   * @param readOnly beside that service
+   */
+  static async open(
+    directory: string,
+    { readOnly = false }: { readonly readOnly?: boolean } = {},
+  ): Promise<DiskDocumentBlobs> {
     const blobs = new DiskDocumentBlobs(directory);
+    if (readOnly) return blobs;
     await mkdir(blobs.#unfinished, { recursive: true, mode: 0o700 });
     for (const name of await readdir(blobs.#unfinished)) {
       await unlink(join(blobs.#unfinished, name));

@@ -33,6 +33,16 @@ export class DocumentDamagedError extends NamedError {
   }
 }
 
+/** What has become of a document. */
+export type DocumentState = 'intact' | 'erased' | 'missing' | 'damaged';
+
+/** A stored document, taken apart. */
+interface Blob {
+  readonly subject: string;
+  readonly header: Buffer;
+  readonly contents: Buffer;
+}
+
 /** Start of a blob; followed by the length of the subject (two bytes), the subject, IV, ciphertext and tag. */
 const MAGIC = Buffer.from('BDV1');
 
@@ -51,10 +61,8 @@ export class DocumentVault {
    * @throws StoreUnavailableError
    */
   async put(bytes: Uint8Array, { subject }: { subject: string }): Promise<StoredDocument> {
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    // Two people who sign the same document have a copy each, so that erasing one person keeps the other's.
-    const hash = this.sealer.keyedHash('document', JSON.stringify([subject, sha256]));
-    const key = Buffer.from(hash, 'base64url').toString('hex');
+    const sha256 = sha256Of(bytes);
+    const key = this.#address(subject, sha256);
     const stored = { key, sha256, size: bytes.length };
     if (isDryRun()) {
       await this.sealer.check([subject]);
@@ -73,6 +81,35 @@ export class DocumentVault {
    * @throws DocumentDamagedError
    */
   async get(key: string): Promise<Buffer | undefined> {
+    return this.#open(key, await this.#read(key));
+  }
+
+  /**
+   * Compares a document with what an event says of it.
+   * @returns `erased` if the key of its subject has been destroyed, so that only its address could be compared
+   * @throws StoreUnavailableError
+   */
+  async check({ key, sha256 }: Pick<StoredDocument, 'key' | 'sha256'>): Promise<DocumentState> {
+    try {
+      const blob = await this.#read(key);
+      if (this.#address(blob.subject, sha256) !== key) return 'damaged';
+      const bytes = await this.#open(key, blob);
+      if (bytes === undefined) return 'erased';
+      return sha256Of(bytes) === sha256 ? 'intact' : 'damaged';
+    } catch (error) {
+      if (error instanceof DocumentMissingError) return 'missing';
+      if (error instanceof DocumentDamagedError || isUnreadable(error)) return 'damaged';
+      throw error;
+    }
+  }
+
+  /** Two people who sign the same document have a copy each, so that erasing one person keeps the other's. */
+  #address(subject: string, sha256: string): string {
+    const hash = this.sealer.keyedHash('document', JSON.stringify([subject, sha256]));
+    return Buffer.from(hash, 'base64url').toString('hex');
+  }
+
+  async #read(key: string): Promise<Blob> {
     if (!/^[0-9a-f]{64}$/.test(key)) throw new DocumentMissingError();
     const blob = await this.blobs.get(key);
     if (blob === undefined) throw new DocumentMissingError();
@@ -82,10 +119,14 @@ export class DocumentVault {
     }
     const end = start + blob.readUInt16BE(MAGIC.length);
     const subject = blob.subarray(start, end).toString();
+    return { subject, header: blob.subarray(0, end), contents: blob.subarray(end) };
+  }
+
+  async #open(key: string, { subject, header, contents }: Blob): Promise<Buffer | undefined> {
     await this.keys.open([subject]);
     const dataKey = this.keys.keyOf(subject);
     if (dataKey === undefined) return undefined;
-    const bytes = decrypt(dataKey, blob.subarray(end), aadOf(blob.subarray(0, end), key));
+    const bytes = decrypt(dataKey, contents, aadOf(header, key));
     if (bytes === undefined) throw new DocumentDamagedError();
     return bytes;
   }
@@ -93,6 +134,15 @@ export class DocumentVault {
   close(): Promise<void> {
     return this.blobs.close();
   }
+}
+
+function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Whether the disk can't read a file that is there. */
+function isUnreadable(error: unknown): boolean {
+  return ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'EIO';
 }
 
 function headerOf(subject: string): Buffer {
@@ -107,15 +157,19 @@ function aadOf(header: Uint8Array, key: string): Buffer {
   return Buffer.concat([header, Buffer.from(key, 'hex')]);
 }
 
-/** Opens the vault: in MongoDB if `MONGODB_URL` is set, otherwise in `DATA_DIR/documents`. */
+/**
+ * Opens the vault: in MongoDB if `MONGODB_URL` is set, otherwise in `DATA_DIR/documents`.
+ * @param readOnly beside the service that uses it
+ */
 export async function openDocumentVault(
   config: Pick<Config, 'mongodbUrl' | 'dataDir'>,
   keys: KeyStore,
   sealer: Sealer,
+  { readOnly = false }: { readonly readOnly?: boolean } = {},
 ): Promise<DocumentVault> {
   const blobs =
     config.mongodbUrl === undefined
-      ? await DiskDocumentBlobs.open(join(config.dataDir, 'documents'))
+      ? await DiskDocumentBlobs.open(join(config.dataDir, 'documents'), { readOnly })
       : await MongoDocumentBlobs.connect(config.mongodbUrl);
   return new DocumentVault(blobs, keys, sealer);
 }

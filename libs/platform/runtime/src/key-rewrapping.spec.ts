@@ -61,6 +61,9 @@ describe.each(Object.keys(keyMedia))('the master key, replaced in keys on %s', (
     expect(await store.rewrapping.census()).toEqual(done);
     await expectSameKeys(await open(after));
     await expect(open(before)).rejects.toThrow('MASTER_KEY does not open the key store');
+    // one that comes from a file is called by its name
+    const ofFile = { wraps: before, source: '/data/master.key' };
+    await expect(open(ofFile)).rejects.toThrow('/data/master.key does not open the key store');
     expect(await rewrap(store)).toBe(0);
   });
 

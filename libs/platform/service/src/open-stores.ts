@@ -36,6 +36,8 @@ export interface Stores {
   readonly documents: DocumentStore;
   /** Checkpoints of reactions, stored apart from the read models, so that dropping those repeats no reactions. */
   readonly progress: DocumentStore;
+  /** What firms sent in the last days. May be removed at any time. */
+  readonly requests: DocumentStore;
   readonly keys: WrappedKeyStore;
   readonly sealer: Sealer;
   readonly vault: DocumentVault;
@@ -89,7 +91,11 @@ export async function openStores(
   };
   const documents = await settle(readModels, 'read models', PROJECTIONS);
   const progress = await settle(kept, 'checkpoints of reactions', BACKGROUND_LEASE);
-  return { eventStore, documents, progress, keys, sealer, vault, holder };
+  // apart from the checkpoints, so that it can be removed if the disk is full
+  const directory = join(dataDir, 'requests');
+  const requests =
+    mongodbUrl === undefined ? await keep(openDocumentStore({ directory })) : progress;
+  return { eventStore, documents, progress, requests, keys, sealer, vault, holder };
 }
 
 /**

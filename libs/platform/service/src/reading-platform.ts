@@ -1,19 +1,30 @@
 import { join } from 'node:path';
 import { EventCodec, type EventRegistry, openLog } from '#libs/platform/event-store';
 import { type DocumentStore, openDocumentStore, type Projection } from '#libs/platform/read-models';
-import { type Config, loadMasterKeys, openKeyStore, Sealer } from '#libs/platform/runtime';
+import {
+  type Config,
+  type DocumentVault,
+  loadMasterKeys,
+  openDocumentVault,
+  openKeyStore,
+  Sealer,
+} from '#libs/platform/runtime';
 import type { Feature } from './feature.js';
 import { projectionsOf, registryOf } from './definitions.js';
 import { withoutErasedKeys } from './erasure/erasures.js';
 import { type FoldedLog, foldedLog } from './folded-log.js';
-import { openAll } from './open-all.js';
+import { type Keep, openAll } from './open-all.js';
 
 /** What a process needs that only reads the stores of a service. */
-export interface ReadingPlatform {
-  readonly log: FoldedLog;
+export interface ReadingPlatform extends ReadableLog {
   readonly documents: DocumentStore;
-  readonly registry: EventRegistry;
   readonly projections: readonly Projection[];
+}
+
+/** The log with its keys. */
+interface ReadableLog {
+  readonly log: FoldedLog;
+  readonly registry: EventRegistry;
   close(): Promise<void>;
 }
 
@@ -27,18 +38,35 @@ export function openForReading(
   features: readonly Feature[],
 ): Promise<ReadingPlatform> {
   const { dataDir, mongodbUrl } = config;
-  const readOnly = true;
   return openAll(async ({ keep, close }) => {
-    const eventStore = await keep(openLog(config, { readOnly }));
+    const { sealer, ...log } = await readableLog(config, features, keep);
     const readModels = join(dataDir, 'read-models');
     const documents = await keep(
-      openDocumentStore({ directory: readModels, url: mongodbUrl, readOnly }),
+      openDocumentStore({ directory: readModels, url: mongodbUrl, readOnly: true }),
     );
-    const keys = await keep(openKeyStore(config, await loadMasterKeys(config), { readOnly }));
-    const registry = registryOf(features);
-    const sealer = await Sealer.over(await withoutErasedKeys(keys, eventStore));
-    const log = foldedLog(eventStore, new EventCodec(registry, sealer));
-    const projections = projectionsOf(features, registry, sealer);
-    return { log, documents, registry, projections, close };
+    const projections = projectionsOf(features, log.registry, sealer);
+    return { ...log, documents, projections, close };
   });
+}
+
+/** Opens the log and the vault, as {@link openForReading} does the read models. */
+export function openVaultForReading(
+  config: Config,
+  features: readonly Feature[],
+): Promise<ReadableLog & { readonly vault: DocumentVault }> {
+  return openAll(async ({ keep, close }) => {
+    const { sealer, keys, ...log } = await readableLog(config, features, keep);
+    const vault = await keep(openDocumentVault(config, keys, sealer, { readOnly: true }));
+    return { ...log, vault, close };
+  });
+}
+
+async function readableLog(config: Config, features: readonly Feature[], keep: Keep) {
+  const eventStore = await keep(openLog(config, { readOnly: true }));
+  const stored = await keep(openKeyStore(config, await loadMasterKeys(config), { readOnly: true }));
+  const keys = await withoutErasedKeys(stored, eventStore);
+  const registry = registryOf(features);
+  const sealer = await Sealer.over(keys);
+  const log = foldedLog(eventStore, new EventCodec(registry, sealer));
+  return { log, registry, keys, sealer };
 }

@@ -171,7 +171,20 @@ describe('the Authorization header', () => {
       `FOLIOWS_API_KEY,FOLIOWS_SIGNATURE=${base64},FOLIOWS_TIMESTAMP=${timestamp}`,
     ],
   ])('is refused with %s', (_, text) => {
-    expect(parse(text)).toBeUndefined();
+    expect(parse(text)).toEqual(expect.any(String));
+  });
+
+  it.each([
+    ['FOLIOWS_API_KEY, FOLIOWS_SIGNATURE, FOLIOWS_TIMESTAMP missing', 'a=b'],
+    ['FOLIOWS_SIGNATURE missing', `FOLIOWS_API_KEY=k,FOLIOWS_TIMESTAMP=${timestamp}`],
+    [
+      'FOLIOWS_SIGNATURE must be the Base64 of 32 bytes',
+      `FOLIOWS_API_KEY=k,FOLIOWS_SIGNATURE=s3cret,FOLIOWS_TIMESTAMP=${timestamp}`,
+    ],
+    ['a value is not properly percent-encoded', 'FOLIOWS_MEMBER_ID=%zz'],
+    ['a parameter is given twice', 'FOLIOWS_API_KEY=k,FOLIOWS_API_KEY=k'],
+  ])('tells that %s', (what, text) => {
+    expect(parse(text)).toBe(what);
   });
 
   it('never throws and never takes long', () => {

@@ -45,22 +45,25 @@ export const SCHEME = 'FOLIOWS';
 
 /**
  * Parses the parameters after the scheme name: in any order, with optional blanks around commas and double quotes, percent-encoded except
- * for the key. Ignores unknown parameters. Returns undefined if a parameter is missing, repeated or malformed.
+ * for the key. Ignores unknown parameters. If a parameter is missing, repeated or malformed, returns what is wrong, without any value.
  */
-export function parseSignatureHeader(parameters: string): SignatureHeader | undefined {
+export function parseSignatureHeader(parameters: string): SignatureHeader | string {
   const found = new Map<string, string>();
   // No value contains a comma: percent-encoding turns it into %2C.
   for (const parameter of parameters.split(',')) {
     const [name, value] = splitParameter(parameter) ?? [];
-    if (name === undefined || value === undefined || found.has(name)) return undefined;
+    if (name === undefined || value === undefined) return `it must be ${FORM}`;
+    if (found.has(name)) return 'a parameter is given twice';
     const decoded = name === 'FOLIOWS_API_KEY' ? value : decode(value);
-    if (decoded === undefined) return undefined;
+    if (decoded === undefined) return 'a value is not properly percent-encoded';
     found.set(name, decoded);
   }
-  const apiKey = found.get('FOLIOWS_API_KEY');
-  const timestamp = found.get('FOLIOWS_TIMESTAMP');
-  const signature = Buffer.from(found.get('FOLIOWS_SIGNATURE') ?? '', 'base64');
-  if (!apiKey || !timestamp || signature.length !== 32) return undefined;
+  const [apiKey, sent, timestamp] = REQUIRED.map((name) => found.get(name));
+  if (!apiKey || !sent || !timestamp) {
+    return `${REQUIRED.filter((name) => !found.get(name)).join(', ')} missing`;
+  }
+  const signature = Buffer.from(sent, 'base64');
+  if (signature.length !== 32) return 'FOLIOWS_SIGNATURE must be the Base64 of 32 bytes';
   const memberId = found.get('FOLIOWS_MEMBER_ID');
   const selectedMemberId = found.get('FOLIOWS_SELECTED_MEMBER_ID');
   return {
@@ -71,6 +74,9 @@ export function parseSignatureHeader(parameters: string): SignatureHeader | unde
     ...(selectedMemberId && { selectedMemberId }),
   };
 }
+
+const REQUIRED = ['FOLIOWS_API_KEY', 'FOLIOWS_SIGNATURE', 'FOLIOWS_TIMESTAMP'] as const;
+const FORM = 'FOLIOWS_API_KEY=…,FOLIOWS_SIGNATURE=…,FOLIOWS_TIMESTAMP=… after the scheme';
 
 /** Splits `NAME=value`, with or without double quotes around the value. */
 function splitParameter(parameter: string): readonly [name: string, value: string] | undefined {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { AggregateStore } from '#libs/platform/event-store';
 import type { Disclosure, DisclosedTo } from '#libs/platform/http';
 import { createLogger } from '#libs/platform/runtime';
-import type { SensitiveRead } from '../domain/sensitive-reads.js';
+import type { SensitiveRead } from '../audit.events.js';
 import { SensitiveReadLedger } from './sensitive-read-ledger.js';
 
 const NOW = Date.parse('2026-03-02T15:00:00Z');

@@ -11,7 +11,8 @@ import {
 } from '#libs/platform/kernel';
 import type { Logger } from '#libs/platform/runtime';
 import { CLOCK, EveryMinute, IDS, LOGGER } from '#libs/platform/service';
-import { type SensitiveRead, sensitiveReads } from '../domain/sensitive-reads.js';
+import type { SensitiveRead } from '../audit.events.js';
+import { sensitiveReads } from '../sensitive-reads.js';
 
 /** Maximum characters per append, well below the limit of the log. */
 const BATCH = 200_000;

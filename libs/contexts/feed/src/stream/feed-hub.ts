@@ -3,7 +3,7 @@ import { type EventStore, type StoredEvent, Turns } from '#libs/platform/event-s
 import { yieldToRequests } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
 import { EVENT_STORE, LOGGER, LogConsumer, oneByOne } from '#libs/platform/service';
-import { type FeedEntry, FeedReader } from '../feed-reader.js';
+import { type FeedEntry, FeedReader } from '../feed.queries.js';
 
 const PUBLISHED = 'feed.EventPublished.v';
 /** Events after which somebody may have fewer rights. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { StoredEvent } from '#libs/platform/event-store';
 import type { Caller } from '#libs/platform/http';
-import type { FeedEntry, FeedReader } from '../feed-reader.js';
-import type { FeedRights, FirmScope } from '../feed-rights.js';
+import type { FeedEntry, FeedReader, FeedRights, FirmScope } from '../feed.queries.js';
+
 import { accountSource, type FeedSource, firmSource } from './feed-source.js';
 
 const PERMISSIONS = 'brokerage.account.permissions-changed.v1';

@@ -1,11 +1,16 @@
 import { account } from '#libs/contexts/accounts';
 import { AggregateStore, type StoredEvent } from '#libs/platform/event-store';
 import type { Caller } from '#libs/platform/http';
-import type { RightsLost } from '../domain/contract/schemas.js';
-import { encodeCursor } from '../feed-places.js';
-import type { OwnedAccount } from '../domain/published-event.js';
-import type { FeedEntry, FeedReader } from '../feed-reader.js';
-import { type FeedRights, type FirmScope, shownTo } from '../feed-rights.js';
+import type { RightsLost } from '../contract.js';
+import {
+  encodeCursor,
+  type FeedEntry,
+  type FeedReader,
+  type FeedRights,
+  type FirmScope,
+  shownTo,
+} from '../feed.queries.js';
+import type { OwnedAccount } from '../feed.events.js';
 
 /** Events read at a time. */
 export const BATCH = 100;

@@ -10,12 +10,11 @@ import {
 } from '#libs/platform/http';
 import type { Clock } from '#libs/platform/kernel';
 import { CLOCK, type Platform, PLATFORM } from '#libs/platform/service';
-import type { EndReason } from '../domain/contract/schemas.js';
-import { type FeedEntry, FeedReader } from '../feed-reader.js';
+import type { EndReason } from '../contract.js';
+import { type FeedEntry, FeedReader, FeedRights } from '../feed.queries.js';
 import { FeedHub, type FeedListener, type LiveEntry } from './feed-hub.js';
 import { accountSource, BATCH, type FeedSource, firmSource } from './feed-source.js';
-import type { OwnedAccount } from '../domain/published-event.js';
-import { FeedRights } from '../feed-rights.js';
+import type { OwnedAccount } from '../feed.events.js';
 
 /** Events that may wait in memory for one reader. A slower reader gets them from the log. */
 const INBOX = 64;

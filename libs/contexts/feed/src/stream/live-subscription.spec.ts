@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { StoredEvent } from '#libs/platform/event-store';
 import { EventStreamBody } from '#libs/platform/http';
-import type { RightsLost } from '../domain/contract/schemas.js';
-import type { FeedEntry } from '../feed-reader.js';
+import type { RightsLost } from '../contract.js';
+import type { FeedEntry } from '../feed.queries.js';
 import type { FeedListener, LiveEntry } from './feed-hub.js';
 import { BATCH, type FeedSource } from './feed-source.js';
 import { FeedSubscription } from './feed-subscription.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { EventCodec, StoredEvent } from '#libs/platform/event-store';
 import type { ReadModels } from '#libs/platform/read-models';
-import type { WebhookEvent } from '../domain/webhook.events.js';
+import type { WebhookEvent } from '../webhook.events.js';
 import { KnownWebhooks, webhookGauges } from './webhook-dispatcher.js';
 import { ManualClock } from '../../../../../test/support/manual-clock.js';
 

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { FieldCode, fieldProblem, NamedError, type Problem } from '#libs/platform/kernel';
 import type { HostLookup } from '#libs/platform/runtime';
-import { webhookRules } from '../domain/webhook.js';
+import { webhookRules } from '../webhook.js';
 
 /** Services of cloud providers at addresses outside the private ranges. */
 const PROVIDER_ADDRESSES = ['168.63.129.16'];

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { LogPage } from '#libs/platform/event-store';
-import type { FeedEntry } from '../feed-reader.js';
+import type { FeedEntry } from '../feed.queries.js';
 import { WebhookDispatcher } from './webhook-dispatcher.js';
 
 const FIRM = '7';

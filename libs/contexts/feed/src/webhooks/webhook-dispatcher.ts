@@ -28,10 +28,10 @@ import {
   type WebhookDocument,
   webhookDocuments,
   WEBHOOKS_BY_FIRM,
-} from '../read-models/webhook.document.js';
-import type { WebhookEvent } from '../domain/webhook.events.js';
-import { webhooks } from '../domain/webhook.js';
-import { FeedReader } from '../feed-reader.js';
+} from '../webhook.document.js';
+import type { WebhookEvent } from '../webhook.events.js';
+import { webhooks } from '../webhook.js';
+import { FeedReader } from '../feed.queries.js';
 import { FeedHub } from '../stream/feed-hub.js';
 import { WebhookSender } from './webhook-sender.js';
 import { WebhookWorker, type WorkerServices } from './webhook-worker.js';

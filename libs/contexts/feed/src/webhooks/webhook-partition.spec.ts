@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type AggregateStore, Turns } from '#libs/platform/event-store';
 import type { CommandRunner } from '#libs/platform/service';
-import type { FeedEntry, FeedReader } from '../feed-reader.js';
+import type { FeedEntry, FeedReader } from '../feed.queries.js';
 import { WebhookPartition } from './webhook-partition.js';
 import type { WebhookSender } from './webhook-sender.js';
 

@@ -11,11 +11,12 @@ import {
   endedBy,
   nextAttempt,
   untilDue,
-} from '../domain/delivery.js';
-import { type Webhook, webhooks, wants } from '../domain/webhook.js';
-import type { DeliveryEvent } from '../domain/webhook.events.js';
-import type { WaitingAccount } from '../domain/webhook-progress.js';
-import type { FeedEntry, FeedReader } from '../feed-reader.js';
+  type WaitingAccount,
+} from '../delivery.js';
+import { wants, type Webhook, webhooks } from '../webhook.js';
+import type { DeliveryEvent } from '../webhook.events.js';
+
+import type { FeedEntry, FeedReader } from '../feed.queries.js';
 import type { ProgressServices, WebhookProgress } from './webhook-progress.js';
 import type { SendResult, WebhookSender } from './webhook-sender.js';
 

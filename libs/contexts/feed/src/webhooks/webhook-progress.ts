@@ -8,13 +8,8 @@ import {
 } from '#libs/platform/kernel';
 import type { DocumentStore } from '#libs/platform/read-models';
 import type { CommandRunner } from '#libs/platform/service';
-import type { Webhook } from '../domain/webhook.js';
-import {
-  progressId,
-  type Reached,
-  type TakenRow,
-  webhookProgress,
-} from '../domain/webhook-progress.js';
+import type { Webhook } from '../webhook.js';
+import { progressId, type Reached, type TakenRow, webhookProgress } from '../delivery.js';
 
 /** Ticks (seconds) between two events that record deliveries. After a quiet time the first one comes with the next tick. */
 const LOG_TICKS = 60;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Secret } from '#libs/platform/kernel';
 import { WebhookTarget } from '../../../../../test/support/webhook-target.js';
-import type { Webhook } from '../domain/webhook.js';
+import type { Webhook } from '../webhook.js';
 import { WebhookSender } from './webhook-sender.js';
 
 /** A whole second, as dates in headers are. */

@@ -4,7 +4,7 @@ import { Webhook as Signer } from 'standardwebhooks';
 import { Agent, request } from 'undici';
 import type { Clock } from '#libs/platform/kernel';
 import { CLOCK, type Platform, PLATFORM } from '#libs/platform/service';
-import { signingSecrets, type Webhook } from '../domain/webhook.js';
+import { signingSecrets, type Webhook } from '../webhook.js';
 import { hostOf, isPublicAddress, publicLookup } from './target-guard.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;

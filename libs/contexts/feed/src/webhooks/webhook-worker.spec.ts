@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { FeedEntry } from '../feed-reader.js';
+import type { FeedEntry } from '../feed.queries.js';
 import type { FeedListener } from '../stream/feed-hub.js';
-import type { EventsDelivered } from '../domain/webhook-progress.js';
+import type { EventsDelivered } from '../delivery.js';
 import type { KeptProgress } from './webhook-progress.js';
 import { WebhookWorker, type WorkerServices } from './webhook-worker.js';
 

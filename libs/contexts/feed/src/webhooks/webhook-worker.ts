@@ -6,8 +6,8 @@ import type { DocumentStore } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
 import { nameOf } from '#libs/platform/service';
 import { logRecurring } from '#libs/platform/stores';
-import { type Webhook, wants } from '../domain/webhook.js';
-import type { FeedEntry } from '../feed-reader.js';
+import { wants, type Webhook } from '../webhook.js';
+import type { FeedEntry } from '../feed.queries.js';
 import type { FeedHub, FeedListener } from '../stream/feed-hub.js';
 import {
   type PartitionServices,

@@ -97,7 +97,8 @@ function requestBodyOf(
   if (body !== undefined) {
     const example = described.request ?? listed(exampleOf(body.shape, 'request'), body.list);
     const schema = listed(schemas.reference(body.shape, 'request'), body.list);
-    return { required: true, content: { [JSON_TYPE]: { ...schemaOf(schema), example } } };
+    const required = body.optional !== true;
+    return { required, content: { [JSON_TYPE]: { ...schemaOf(schema), example } } };
   }
   if (marks.consumes === undefined) return undefined;
   return {

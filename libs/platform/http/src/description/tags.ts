@@ -62,6 +62,7 @@ const TOPICS: Readonly<Record<string, readonly [description: string, ...prefixes
     'schemas',
   ],
   webhooks: ['What happens to accounts, pushed to a URL of the firm', 'restapi/webhooks'],
+  requests: ['What the firm sent, and what came back', 'restapi/requests'],
   sandbox: ['Clock and simulated outside world of a sandbox firm', 'sandbox'],
   'back office': ['What the back office and other systems report', 'backoffice'],
   'firms and API clients': [

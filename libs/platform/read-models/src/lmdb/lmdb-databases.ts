@@ -13,7 +13,7 @@ import {
 /** Key in `meta` of the process that writes. */
 const WRITER = 'writer';
 
-const REMEDY = 'remove its directory, its contents will be rebuilt from the log';
+const REMEDY = 'remove its directory; read models and checkpoints are rebuilt from the log';
 
 /** The databases of one embedded document store. */
 export interface LmdbDatabases extends HolderRegister {

@@ -62,7 +62,6 @@ export async function backUp(
       await mkdir(join(target, keys), { mode: 0o700 });
       await copyKeyStore(join(dataDir, keys), join(target, keys));
       await describe(KEYS);
-      // signed documents: each is written once, atomically
       // signed documents, each of which is written once and whole
       for (const folder of await namesIn(join(dataDir, 'documents'))) {
         if (!/^[\da-f]{2}$/.test(folder)) continue;

@@ -23,6 +23,8 @@ export type PersonErased = DomainEvent<
     readonly streams?: readonly string[];
     /** End of the retention hold, ISO-8601 UTC. */
     readonly heldUntil: string;
+    /** Why, or on what legal basis, in the words of who erased. */
+    readonly reason?: string;
   }
 >;
 
@@ -49,7 +51,10 @@ export const erasureEvents = defineEvents<ErasureEvent>({
     history: {
       title: 'Personal data erased',
       subjects: ofMember,
-      fields: ({ keyId, keyFingerprint }) => ({ keyId, keyFingerprint }),
+      fields: ({ keyId, keyFingerprint, reason }) => ({
+        ...{ keyId, keyFingerprint },
+        ...(reason !== undefined && { reason }),
+      }),
     },
   },
   'erasure.ErasureCertified': {

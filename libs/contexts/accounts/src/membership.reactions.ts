@@ -1,0 +1,138 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { heldOpen, memberDecider, type MemberEvent } from '#libs/contexts/members';
+import {
+  AggregateStore,
+  eventOf,
+  type EventStore,
+  type OutcomeOf,
+} from '#libs/platform/event-store';
+import {
+  type CommandMetadata,
+  conflict,
+  isLoginId,
+  isRefusal,
+  type RecordedOf,
+  type Refusal,
+} from '#libs/platform/kernel';
+import {
+  CommandRunner,
+  EVENT_STORE,
+  followAll,
+  metadataOfReaction,
+  type Reaction,
+  Reacts,
+} from '#libs/platform/service';
+import { ownersOf } from './account-state.js';
+import type { AccountEvent } from './account.events.js';
+import { OpeningFactsLookup } from './account.facts.js';
+import { account } from './account.js';
+
+type Begun = Extract<MemberEvent, { type: 'member.MembershipEndBegun' }>;
+
+/**
+ * The second step of ending a membership: open accounts are looked up again, with everything that came beside its beginning. The request
+ * calls it; the reaction decides an end whose process died.
+ */
+@Reacts()
+@Injectable()
+export class DecideMembership implements Reaction<Begun> {
+  readonly name = 'accounts.decide-membership';
+  readonly events = ['member.MembershipEndBegun'] as const;
+  readonly inline = false;
+
+  constructor(
+    private readonly commands: CommandRunner,
+    private readonly people: OpeningFactsLookup,
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
+  ) {}
+
+  async react(event: RecordedOf<Begun>): Promise<bigint> {
+    const decided = await this.decide(event.data.loginId, this.metadataOf(event));
+    return isRefusal(decided) ? 0n : decided.position;
+  }
+
+  /** For whoever decides an end because of its first event. */
+  metadataOf(event: RecordedOf<Begun>): CommandMetadata {
+    return metadataOfReaction(this.name, event, 'decide');
+  }
+
+  /** The ended membership, or the refusal for accounts that are open. */
+  async decide(
+    loginId: string,
+    metadata: CommandMetadata,
+  ): Promise<OutcomeOf<typeof memberDecider> | Refusal> {
+    const openAccounts = await this.openAccounts(loginId);
+    const command = { type: 'DecideMembership', openAccounts } as const;
+    const outcome = await this.commands.execute(memberDecider, loginId, command, metadata);
+    if (isRefusal(outcome)) return outcome;
+    const takenBack = eventOf(outcome, 'member.MembershipEndTakenBack');
+    if (takenBack) return heldOpen(takenBack.data.accounts).leaving(outcome.position);
+    const { ending } = outcome.after.state.member ?? {};
+    if (ending === undefined) return outcome;
+    return 'accounts' in ending
+      ? heldOpen(ending.accounts).leaving(outcome.position)
+      : conflict('The membership is being ended by another request; try again.');
+  }
+
+  /** Numbers of the accounts that keep a membership from ending, with everything that is in the log at the time of the call. */
+  async openAccounts(loginId: string): Promise<readonly string[]> {
+    const open: string[] = [];
+    const head = await this.eventStore.head();
+    for await (const account of this.people.openAccounts(loginId, head)) open.push(account);
+    return open;
+  }
+}
+
+type Opened = Extract<AccountEvent, { type: 'account.AccountOpened' }>;
+
+type Closed = Extract<AccountEvent, { type: 'account.AccountClosed' }>;
+
+/** The membership of owners expires with their last open account and resumes with the next one ([member.transState]). */
+@Reacts()
+@Injectable()
+export class FollowMembership implements Reaction<Opened | Closed> {
+  readonly name = 'accounts.follow-membership';
+  readonly events = ['account.AccountOpened', 'account.AccountClosed'] as const;
+
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly people: OpeningFactsLookup,
+    private readonly commands: CommandRunner,
+  ) {}
+
+  async react(event: RecordedOf<Opened | Closed>): Promise<bigint> {
+    const { data } = event;
+    const owners = 'owners' in data ? data.owners : ownersOf(data);
+    // leaves out corporate firms, which are no members
+    return followAll(owners.filter(isLoginId), async (loginId) => {
+      const [{ state: now }, { state, position }] = await Promise.all([
+        this.aggregates.load(account, data.accountNumber),
+        this.aggregates.load(memberDecider, loginId),
+      ]);
+      const isOpen = now.opened && !now.closed;
+      // nothing changes for nearly every account that is opened
+      if (isOpen && state.member?.transState === 'RM') return position;
+      const hasOpenAccount = isOpen || (await this.#hasAnotherOpen(loginId, event));
+      const outcome = await this.commands.execute(
+        memberDecider,
+        loginId,
+        { type: 'FollowAccounts', hasOpenAccount },
+        metadataOfReaction(this.name, event, loginId),
+        { always: true },
+      );
+      // refused if the owner is no member, or has been erased
+      return isRefusal(outcome) ? 0n : outcome.position;
+    });
+  }
+
+  /** Ignores the account itself, whose document may be older than the log, and always is in a dry run. */
+  async #hasAnotherOpen(
+    loginId: string,
+    { data, position }: RecordedOf<Opened | Closed>,
+  ): Promise<boolean> {
+    for await (const accountNumber of this.people.openAccounts(loginId, position)) {
+      if (accountNumber !== data.accountNumber) return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,111 @@
+import { Controller, Get, Inject, Post, Query } from '@nestjs/common';
+import { AggregateStore, type EventStore, Subject } from '#libs/platform/event-store';
+import {
+  commandMetadata,
+  Context,
+  Describes,
+  listAnswer,
+  type ListPage,
+  NDJSON,
+  PageQuery,
+  Produces,
+  Public,
+  type RequestContext,
+  Response,
+  textStream,
+  throwIfProblems,
+  throwIfRefused,
+  type WantedPage,
+  WHOLE_LOG,
+} from '#libs/platform/http';
+import { defined } from '#libs/platform/kernel';
+import type { ExportScope } from '#libs/platform/proof';
+import { cursorFromPosition, indexOfCursor } from '#libs/platform/read-models';
+import { EVENT_STORE, ForRoles } from '#libs/platform/service';
+import type { SignedDailyRoot } from './audit.events.js';
+import { DAILY, dailyRoots } from './daily-roots.js';
+import { AuditKey } from './daily-roots.reactions.js';
+import { ExportQuery, problemsOf, PublicKeysResponse, RootResponse } from './exports.dto.js';
+import { Exports } from './exports.queries.js';
+
+const ROOTS_PAGE = 31;
+
+/** Exports, daily roots, and the keys that sign both. */
+@Controller()
+export class ProofsController {
+  constructor(
+    private readonly exports: Exports,
+    private readonly key: AuditKey,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+  ) {}
+
+  @Get('operator/audit/export')
+  @ForRoles('operator', 'auditor')
+  @Produces(NDJSON)
+  @Describes('Export stored events with proof (docs/audit.md)', {
+    type: NDJSON,
+    headers: { 'Content-Disposition': 'Attachment, with a file name' },
+  })
+  async export(@Context() context: RequestContext, @Query() query: ExportQuery) {
+    const scope = scopeOf(query);
+    const text = await this.exports.of(scope);
+    context.disclose({ kind: 'export', subjects: [subjectOf(scope)] });
+    return Response.stream(textStream(text), NDJSON, {
+      headers: { 'content-disposition': 'attachment; filename="export.ndjson"' },
+    });
+  }
+
+  @Get('operator/audit/roots')
+  @ForRoles('operator', 'auditor')
+  @Describes('List daily roots, newest first', {
+    shape: RootResponse,
+    list: true,
+    pages: ROOTS_PAGE,
+  })
+  roots(@Query() query: PageQuery) {
+    return listAnswer(query, { page: (wanted) => this.#roots(wanted), defaultLimit: ROOTS_PAGE });
+  }
+
+  async #roots({ limit, after }: WantedPage): Promise<ListPage<SignedDailyRoot>> {
+    const from = after === undefined ? {} : { from: indexOfCursor(after) };
+    const items: SignedDailyRoot[] = [];
+    const stream = AggregateStore.stream(dailyRoots, DAILY);
+    const options = { ...from, direction: 'backwards', max: limit + 1 } as const;
+    for await (const { revision, data } of this.store.readStream(stream, options)) {
+      if (items.length === limit) return { items, next: cursorFromPosition(revision) };
+      items.push(data as unknown as SignedDailyRoot);
+    }
+    return { items };
+  }
+
+  @Get('.well-known/audit-keys.json')
+  @Public()
+  @Describes('Public keys of exports and daily roots', { shape: PublicKeysResponse })
+  async keys() {
+    return Response.ok({ keys: await this.key.published() });
+  }
+
+  /** Signatures stay valid: earlier public keys remain published. */
+  @Post('operator/audit/signing-key/rotation')
+  @ForRoles('operator')
+  @Describes('Replace the key of exports and daily roots', {
+    status: 200,
+    shape: PublicKeysResponse,
+  })
+  async rotate(@Context() context: RequestContext) {
+    const outcome = throwIfRefused(await this.key.rotate(commandMetadata(context)));
+    return Response.updated(outcome, { body: { keys: await this.key.published() } });
+  }
+}
+
+function scopeOf(query: ExportQuery): ExportScope {
+  throwIfProblems(problemsOf(query));
+  const { account, member, firm, from, to } = query;
+  return defined({ account, member, firm, from, to });
+}
+
+function subjectOf({ account, member, firm }: ExportScope): string {
+  if (account !== undefined) return Subject.account(account);
+  if (member !== undefined) return Subject.member(member);
+  return firm === undefined ? WHOLE_LOG : Subject.firm(firm);
+}

@@ -1,0 +1,102 @@
+import {
+  Code,
+  Identifier,
+  Int,
+  IsoTimestamp,
+  ListOf,
+  PeriodBound,
+  Text,
+} from '#libs/platform/http';
+import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
+
+/** Query of an export: one account, member or firm, or the whole log; optionally of a period. */
+export class ExportQuery {
+  @Identifier({ description: 'Account number', example: 'RA1B2C3D4E' })
+  account?: string;
+
+  @Identifier({ description: 'Login id of a member', example: 'jane.doe' })
+  member?: string;
+
+  @Identifier({ description: 'Firm id', example: '1000000001' })
+  firm?: string;
+
+  @PeriodBound('from', { description: 'From this moment, inclusive' })
+  from?: string;
+
+  @PeriodBound('to', { description: 'Up to this moment, exclusive' })
+  to?: string;
+}
+
+/** Problems of the subject and period of an export or of the ledger of sensitive reads. */
+export function problemsOf({ account, member, firm, from, to }: ExportQuery): readonly Problem[] {
+  const things = [account, member, firm].filter((one) => one !== undefined);
+  return [
+    ...(things.length > 1
+      ? [fieldProblem('account', FieldCode.Value, 'One of account, member and firm.')]
+      : []),
+    ...(from !== undefined && to !== undefined && from >= to
+      ? [fieldProblem('to', FieldCode.Value, 'The period ends before it begins.')]
+      : []),
+  ];
+}
+
+const HASH = 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184';
+
+const KEY_ID = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
+
+/** A signed daily root. */
+export class RootResponse {
+  @Text({ description: 'yyyy-MM-dd, UTC', example: '2026-03-02' })
+  day!: string;
+
+  @Text({ description: 'Merkle root over the ends of all streams', example: HASH })
+  root!: string;
+
+  @Int({ min: 0, description: 'Number of streams' })
+  streams!: number;
+
+  @Text({ description: 'Position of the newest included event', example: '4711' })
+  position!: string;
+
+  @Text({ nullable: true, description: 'Root of the previous day', example: HASH })
+  previous!: string | null;
+
+  @Text({ description: 'Id of the signing key, see /.well-known/audit-keys.json', example: KEY_ID })
+  keyId!: string;
+
+  @Text({
+    description: 'Ed25519, base64url',
+    example:
+      '2aPwkZ4yWPVtQw8mrLZzBqMsnCDLBpBsAvNP1lYpV9TnHzI0BkGgXn8mQ5vX8Zc4hVbQ0mVn3x6tKk0o7uSoBA',
+  })
+  signature!: string;
+}
+
+/** A public key as a JSON Web Key. */
+export class PublicKeyResponse {
+  @Code(['OKP'], { description: 'Key type' })
+  kty!: string;
+
+  @Code(['Ed25519'], { description: 'Curve' })
+  crv!: string;
+
+  @Text({
+    description: 'Public key, base64url',
+    example: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+  })
+  x!: string;
+
+  @Text({ description: 'Thumbprint (RFC 7638)', example: KEY_ID })
+  kid!: string;
+
+  @IsoTimestamp({ nullable: true, description: 'When it was replaced; null for the current key' })
+  retiredAt!: string | null;
+}
+
+/** A set of JSON Web Keys. */
+export class PublicKeysResponse {
+  @ListOf(() => PublicKeyResponse, {
+    description: 'The current key, then earlier ones, newest first',
+  })
+  keys!: readonly PublicKeyResponse[];
+}

@@ -1,0 +1,67 @@
+import {
+  type BankAccountType,
+  type BankLinkStatus,
+  codesOf,
+  omit,
+  type RecordedOf,
+  type SealedValue,
+  sealedValue,
+} from '#libs/platform/kernel';
+import { type Projection, streamPerDocument } from '#libs/platform/read-models';
+import { type BankLinkEvent, bankLinkEvents, type VerificationMethod } from './bank-link.events.js';
+import { bankLink, evolveStatus } from './bank-link.js';
+
+/** A bank link. Personal fields are absent once the owner's key is destroyed. */
+export type BankLinkDocument = Readonly<{
+  bankLinkOid: string;
+  accountNumber: string;
+  firmId: string;
+  ownerLoginId: string;
+  accountType: BankAccountType;
+  bankAccountNumber: SealedValue;
+  routingNumber?: string;
+  nameOnAccount?: string;
+  bankName?: string;
+  status: BankLinkStatus;
+  verification?: VerificationMethod;
+  /** ISO-8601 UTC; only while micro-deposits await confirmation. */
+  expiresAt?: string;
+  createdAt: string;
+  /** Stream revision: the entity tag. */
+  revision: number;
+}>;
+
+/** Indexes by name; `expiry` holds links whose micro-deposits await confirmation. */
+export const BankLinkIndex = { Account: 'account', Expiry: 'expiry' } as const;
+
+/** Read model `banklinks.banklink`: one document per link. */
+export const bankLinkDocuments: Projection<BankLinkDocument, BankLinkEvent> = {
+  name: 'banklinks.banklink',
+  version: 1,
+  indexes: [
+    { name: BankLinkIndex.Account, fields: ['accountNumber', 'createdAt', 'bankLinkOid'] },
+    { name: BankLinkIndex.Expiry, fields: ['expiresAt'] },
+  ],
+  events: codesOf(bankLinkEvents),
+  documents: (event) => [event.data.bankLinkOid],
+  history: { streams: streamPerDocument(bankLink), fixed: { [BankLinkIndex.Account]: 3 } },
+  fold,
+};
+
+function fold(
+  document: BankLinkDocument | undefined,
+  event: RecordedOf<BankLinkEvent>,
+): BankLinkDocument | undefined {
+  const { revision } = event;
+  if (event.type === 'bankLink.BankLinkCreated') {
+    const { bankAccountNumber, ...data } = omit(event.data, 'bankAccountKey');
+    return {
+      ...data,
+      bankAccountNumber: sealedValue(bankAccountNumber),
+      status: 'A',
+      createdAt: event.at,
+      revision,
+    };
+  }
+  return document && { ...evolveStatus(document, event), revision };
+}

@@ -1,0 +1,416 @@
+import {
+  Bool,
+  Code,
+  CodeLike,
+  type Failure,
+  Identifier,
+  IsoTimestamp,
+  ListOf,
+  ListOfText,
+  Oid,
+  ResponseOf,
+  Shares,
+  Text,
+  Ticker,
+  unique,
+} from '#libs/platform/http';
+import {
+  codesOf,
+  FieldCode,
+  omit,
+  type Quantity,
+  type Timestamp,
+  wireTimestamp,
+} from '#libs/platform/kernel';
+import type { CorporateActionDocument } from './corporate-action.document.js';
+import type { ChoiceVote, Question, Vote } from './corporate-action.events.js';
+import {
+  type ActionReport,
+  AnswerCodes,
+  answerTo,
+  type CorporateActionType,
+  CorporateActionTypes,
+  type DirectorAnswer,
+  Limit,
+  type QuestionType,
+  QuestionTypes,
+  type QuestionVote,
+  type ReportedQuestion,
+  SHARE_DECIMALS,
+  type VoteInput,
+  voteOn,
+} from './corporate-action.js';
+
+const ACTION_TYPE = 'P proxy, M mandatory, V voluntary';
+
+const QUESTION_TYPE = 'C tender or exchange, D election of directors, P proposal, S say on pay';
+
+const ANSWER =
+  'Say on pay: 0 1 year, 1 2 years, 2 3 years, 3 abstain; proposal: 0 for, 1 against, 2 abstain';
+
+/** All answer codes; which of them a question allows depends on its type. */
+const ANSWER_CODES = [...new Set([...codesOf(AnswerCodes.S), ...codesOf(AnswerCodes.P)])];
+
+/** The format of `answer` in a GET. */
+const ANSWERS = {
+  pattern: new RegExp(`^[${ANSWER_CODES.join('')}](,[${ANSWER_CODES.join('')}])*$`),
+  hint: `one of ${ANSWER_CODES.join(', ')}, or several joined by commas`,
+  orDigit: true,
+};
+
+const DIRECTOR_ANSWER = '0 for, 1 against, 2 abstain, 3 withhold';
+
+const line = { trim: true, printable: 'line' } as const;
+
+const lines = { trim: true, printable: 'lines' } as const;
+
+const title = { ...line, max: Limit.title, nullable: true };
+
+const shares = { decimals: SHARE_DECIMALS, min: '0', nullable: true, example: '125.5' };
+
+/** A browser that shows the link could execute any other scheme. */
+const isLink = (text: string): boolean =>
+  /^\S+$/.test(text) && (!/^[a-z][a-z0-9+.-]*:/i.test(text) || /^https?:\/\//i.test(text));
+
+const NO_LINK = { code: FieldCode.Value, hint: 'a link: https, http or without a scheme' };
+
+const LINK = {
+  ...line,
+  max: Limit.link,
+  check: (text: string): Failure | undefined => (isLink(text) ? undefined : NO_LINK),
+};
+
+const link = (description: string) => ({
+  ...LINK,
+  nullable: true,
+  description,
+  example: 'https://www.example.com/document.pdf',
+});
+
+class CorporateActionFileDto {
+  @Text({
+    ...LINK,
+    required: true,
+    description: 'Link to the document',
+    example: 'https://www.example.com/10k.pdf',
+  })
+  fileLocation!: string;
+
+  @Text({
+    ...line,
+    max: Limit.description,
+    nullable: true,
+    description: 'Title of the document',
+    example: 'Annual report',
+  })
+  description: string | null = null;
+}
+
+class CorporateActionChoiceDto {
+  @Text({ ...line, max: Limit.title, required: true, description: 'Name', example: 'Ann Able' })
+  choice!: string;
+
+  @Identifier({
+    max: 6,
+    required: true,
+    pattern: /^(?:0|[1-9]\d{0,5})$/,
+    hint: 'a sequential number',
+    description: 'Sequential number',
+    example: '0',
+  })
+  choiceId!: string;
+
+  @Text({ ...title, description: 'Recommendation of the management', example: 'For' })
+  managementSuggestion: string | null = null;
+
+  @Bool({ description: 'Whether the seat is contested' })
+  contested = false;
+
+  @Code(AnswerCodes.D, {
+    nullable: true,
+    description: `The vote: ${DIRECTOR_ANSWER}`,
+    example: '0',
+    answered: 'maybe',
+  })
+  choiceAnswer?: DirectorAnswer | null;
+}
+
+function forElections(
+  list: readonly unknown[],
+  _now: Timestamp,
+  { questionsType = 'D' }: Partial<CorporateActionQuestionDto>,
+): Failure | undefined {
+  if (questionsType === 'D' || list.length === 0) return undefined;
+  const hint = `not for questions of type ${questionsType}`;
+  return { code: 'invalid.for.question.type', hint };
+}
+
+const NO_CHOICE: Failure = { code: FieldCode.Value, hint: 'at least 1 item' };
+
+/** A question of a corporate action ([question.question]). */
+class CorporateActionQuestionDto implements ReportedQuestion {
+  @Oid({ required: true, description: 'Id of the question', example: 'q-1' })
+  questionsId!: string;
+
+  @Text({
+    ...lines,
+    max: Limit.question,
+    required: true,
+    description: 'Text of the question',
+    example: 'Election of directors',
+  })
+  question!: string;
+
+  @Code(QuestionTypes, { required: true, description: QUESTION_TYPE })
+  questionsType!: QuestionType;
+
+  @Bool({ description: 'Whether there is a vote' })
+  answered?: boolean;
+
+  @CodeLike(ANSWERS, {
+    nullable: true,
+    description: `Types P and S: the vote. ${ANSWER}. Type D: the votes on all directors, in their order`,
+    example: '0',
+  })
+  answer?: string | null;
+
+  @Bool({ description: 'Whether the question is contested' })
+  contested = false;
+
+  @Shares({ ...shares, description: 'Type C: the vote', answered: 'maybeOrNull' })
+  sharesElected?: Quantity | null;
+
+  @Text({ ...title, description: 'Recommendation of the management', example: 'For' })
+  managementSuggestion: string | null = null;
+
+  @ListOf(() => CorporateActionChoiceDto, {
+    max: Limit.choices,
+    required: ({ questionsType }: Partial<CorporateActionQuestionDto>) => questionsType === 'D',
+    check: (choices, now, question: Partial<CorporateActionQuestionDto>) =>
+      question.questionsType === 'D' && choices.length === 0
+        ? NO_CHOICE
+        : (forElections(choices, now, question) ?? unique('choiceId')(choices)),
+    description: 'Type D: the directors',
+    answered: 'maybe',
+  })
+  choices?: readonly CorporateActionChoiceDto[];
+
+  @ListOfText({
+    codes: AnswerCodes.D,
+    check: forElections,
+    description: `Type D: answers allowed for directors. ${DIRECTOR_ANSWER}`,
+    answered: 'maybe',
+  })
+  possibleChoiceAnswers?: readonly DirectorAnswer[];
+}
+
+/** A corporate action: body of the back office's PUT ([back-office.corporateactions]). */
+export class CorporateActionDto implements ActionReport {
+  @Identifier({ description: 'Same as in the path', example: '52001' })
+  notifid?: string;
+
+  @Text({
+    ...line,
+    max: Limit.title,
+    required: true,
+    example: 'International Business Machines',
+    description: 'Issuer of the security',
+  })
+  issuer!: string;
+
+  @Ticker({ nullable: true, example: 'IBM', description: 'Ticker of the security' })
+  ticker: string | null = null;
+
+  @Text({ ...title, example: 'Annual meeting', description: 'Kind of event' })
+  activity: string | null = null;
+
+  @Text({
+    ...lines,
+    max: Limit.description,
+    nullable: true,
+    description: 'Description of the action',
+    example: 'Annual meeting of shareholders',
+  })
+  description: string | null = null;
+
+  @Text({
+    ...lines,
+    max: Limit.introText,
+    nullable: true,
+    description: 'Introduction for voters',
+    example: 'Please vote your shares.',
+  })
+  introText: string | null = null;
+
+  @Text({ ...title, example: 'Open', description: 'State of the action' })
+  status: string | null = null;
+
+  @Code(CorporateActionTypes, { required: true, description: ACTION_TYPE })
+  type!: CorporateActionType;
+
+  @IsoTimestamp({ nullable: true, description: 'Last moment for votes' })
+  deadline: Timestamp | null = null;
+
+  @Shares({
+    ...shares,
+    required: ({ questions = [] }: Partial<CorporateActionDto>) =>
+      questions.some(({ questionsType }) => questionsType === 'C'),
+    description: 'Shares that may vote or be tendered',
+  })
+  shares: Quantity | null = null;
+
+  @Text(link('Website of the company'))
+  companyWebsite?: string | null;
+
+  @Text(link('Annual report'))
+  financialReport?: string | null;
+
+  @Text(link('Proxy statement'))
+  proxyStatement?: string | null;
+
+  @Text(link('Dutch auction'))
+  dutchAuction?: string | null;
+
+  @Text(link('Exchange offer'))
+  exchangeOffer?: string | null;
+
+  @Text(link('Merger election'))
+  mergerElection?: string | null;
+
+  @Text(link('Purchase offer'))
+  purchaseOffer?: string | null;
+
+  @Text(link('Rights offer'))
+  rightsOffer?: string | null;
+
+  @Text(link('Tender offer'))
+  tenderOffer?: string | null;
+
+  @Text(link('Warrants offer'))
+  warrentsOffer?: string | null;
+
+  @ListOf(() => CorporateActionFileDto, {
+    max: Limit.docs,
+    description: 'Documents about the action',
+  })
+  docs: readonly CorporateActionFileDto[] = [];
+
+  @ListOf(() => CorporateActionQuestionDto, {
+    max: Limit.questions,
+    check: unique('questionsId'),
+    description: 'Questions to vote on',
+  })
+  questions: readonly CorporateActionQuestionDto[] = [];
+}
+
+/** A corporate action as returned by GET: every key, null without a value; links only where they apply ([corporate-action.get]). */
+export class CorporateActionResponse extends ResponseOf(CorporateActionDto, {
+  optional: 'maybe',
+  notifid: 'always',
+}) {}
+
+class ChoiceVoteDto implements ChoiceVote {
+  @Identifier({
+    max: 6,
+    required: true,
+    example: '0',
+    description: 'Sequential number of the director',
+  })
+  choiceId!: string;
+
+  @Code(AnswerCodes.D, { required: true, description: DIRECTOR_ANSWER, example: '0' })
+  choiceAnswer!: DirectorAnswer;
+}
+
+/** The vote on one question. `questionId` and `questionType` are accepted as aliases. */
+class QuestionVoteDto implements QuestionVote {
+  @Identifier({ required: true, description: 'Id of the question', example: 'q-1' })
+  questionsId!: string;
+
+  @Code(QuestionTypes, { description: QUESTION_TYPE })
+  questionsType?: QuestionType;
+
+  @Code(ANSWER_CODES, { description: `Types P and S. ${ANSWER}`, example: '0' })
+  answer?: string;
+
+  @ListOf(() => ChoiceVoteDto, {
+    max: Limit.choices,
+    check: unique('choiceId'),
+    description: 'Type D',
+  })
+  choices?: readonly ChoiceVoteDto[];
+
+  @Shares({
+    decimals: SHARE_DECIMALS,
+    min: '0',
+    description: 'Type C: at most `shares`',
+    example: '100',
+  })
+  sharesElected?: Quantity;
+}
+
+/** Body of `PUT …/corporateactions/{notificationid}` ([vote.cast]). */
+export class VoteDto implements VoteInput {
+  @Identifier({ description: 'Same as in the path', example: '52001' })
+  notifid?: string;
+
+  @Code(CorporateActionTypes, { description: `Type of the action: ${ACTION_TYPE}` })
+  type?: CorporateActionType;
+
+  @ListOf(() => QuestionVoteDto, {
+    min: 1,
+    max: Limit.questions,
+    required: true,
+    check: unique('questionsId'),
+    description: 'Votes, one entry per question',
+  })
+  questions!: readonly QuestionVoteDto[];
+}
+
+/** The action as returned by GET. */
+export function toCorporateActionResponse({
+  notifid,
+  action,
+  votes,
+}: CorporateActionDocument): CorporateActionResponse {
+  const { links, deadline } = action;
+  return {
+    notifid,
+    ...omit(action, 'links', 'docs'),
+    deadline: deadline === null ? null : wireTimestamp(deadline),
+    ...links,
+    docs: action.docs,
+    questions: action.questions.map((question) =>
+      toQuestionResponse(question, voteOn(question, votes)),
+    ),
+  };
+}
+
+/**
+ * The question with its vote. `sharesElected` is only on type C, `choices` and `possibleChoiceAnswers` only on type D. The vote on a
+ * director is its `choiceAnswer`; once every director has one, `answer` has their codes, joined by commas.
+ */
+function toQuestionResponse(
+  question: Question,
+  vote: Vote | undefined,
+): CorporateActionResponse['questions'][number] {
+  const { questionsType, choices, possibleChoiceAnswers } = question;
+  const answer = answerTo(question, vote);
+  return {
+    questionsId: question.questionsId,
+    question: question.question,
+    questionsType,
+    answered: questionsType === 'C' ? vote !== undefined : answer !== null,
+    answer,
+    contested: question.contested,
+    ...(questionsType === 'C' && { sharesElected: vote?.sharesElected ?? null }),
+    managementSuggestion: question.managementSuggestion,
+    ...(choices && {
+      choices: choices.map((choice) => {
+        const cast = vote?.choices?.find(({ choiceId }) => choiceId === choice.choiceId);
+        return { ...choice, ...(cast && { choiceAnswer: cast.choiceAnswer }) };
+      }),
+    }),
+    ...(possibleChoiceAnswers && { possibleChoiceAnswers }),
+  };
+}

@@ -1,0 +1,118 @@
+import { Body, Controller, Get, Param, Put, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { type AccountView, OnAccount, requireAccount, TheAccount } from '#libs/contexts/accounts';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  Context,
+  Describes,
+  listAnswer,
+  PageQuery,
+  RefusedException,
+  type RequestContext,
+  Response,
+  type RowRequest,
+} from '#libs/platform/http';
+import { isOid, notFound } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
+import { BackOfficeRow } from '#libs/platform/service';
+import {
+  ACTIONS_OF_ACCOUNT,
+  type CorporateActionDocument,
+  corporateActionDocuments,
+} from './corporate-action.document.js';
+import {
+  CorporateActionDto,
+  CorporateActionResponse,
+  toCorporateActionResponse,
+  VoteDto,
+} from './corporate-action.dto.js';
+import { OnCorporateAction, TheCorporateAction } from './corporate-action.guard.js';
+import { CastVotesCommand, PutActionCommand } from './corporate-action.handlers.js';
+import { corporateActionRules } from './corporate-action.js';
+
+/** The corporate actions of an account ([corporate-action.get], [vote.cast]). */
+@Controller('restapi/accounts/:accountnumber/corporateactions')
+export class CorporateActionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly readModels: ReadModels,
+  ) {}
+
+  /** [corporate-action.list]: every action of the account, including past ones, ordered by id. */
+  @Get()
+  @OnAccount('details')
+  @Describes('Get all corporate actions', { shape: CorporateActionResponse, list: true })
+  async list(
+    @Context() { consistency }: RequestContext,
+    @TheAccount() { accountNumber }: AccountView,
+    @Query() query: PageQuery,
+  ) {
+    const selection = { index: ACTIONS_OF_ACCOUNT, equals: [accountNumber] };
+    return listAnswer(query, {
+      page: this.readModels.of(corporateActionDocuments).pages(selection, consistency),
+      show: toCorporateActionResponse,
+    });
+  }
+
+  /** [corporate-action.get] */
+  @Get(':notificationid')
+  @OnAccount('details')
+  @OnCorporateAction()
+  @Describes('Get a corporate action', { shape: CorporateActionResponse })
+  get(@TheCorporateAction() action: CorporateActionDocument) {
+    return Response.ok(toCorporateActionResponse(action), { revision: action.revision });
+  }
+
+  /** Casts or changes votes. Restricted accounts may vote too ([vote.cast]). */
+  @Put(':notificationid')
+  @OnAccount('trade')
+  @OnCorporateAction()
+  @Describes('Vote on a corporate action', {
+    request: {
+      questions: [
+        { questionsId: 'q-p', answer: '0' },
+        { questionsId: 'q-d', choices: [{ choiceId: '0', choiceAnswer: '0' }] },
+      ],
+    },
+    errors: corporateActionRules.of('corporateaction.deadline.rule', 'invalid.for.question.type'),
+  })
+  async vote(
+    @Param('notificationid') notifid: string,
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+    @Body() input: VoteDto,
+  ) {
+    const { accountNumber } = account;
+    const payload = { account, accountNumber, notifid, input };
+    return Response.updated(await this.commands.execute(new CastVotesCommand(payload, context)));
+  }
+}
+
+/** The back office's feed of corporate actions ([back-office.corporateactions]). */
+@Controller()
+export class BackofficeCorporateActionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+  ) {}
+
+  /** Accepts the whole action as GET shows it. Votes in the body never replace existing ones. */
+  @BackOfficeRow('accounts/:accountnumber/corporateactions/:notificationid', {
+    summary: 'Define or change a corporate action',
+    body: CorporateActionDto,
+    partition: ({ accountnumber, notificationid }) =>
+      `corporate action ${accountnumber} ${notificationid}`,
+    errors: corporateActionRules.of('invalid.for.question.type'),
+  })
+  async put({
+    params,
+    body,
+    context,
+  }: RowRequest<CorporateActionDto, 'accountnumber' | 'notificationid'>) {
+    const { accountnumber: accountNumber, notificationid: notifid } = params;
+    if (!isOid(notifid)) throw new RefusedException(notFound());
+    await requireAccount(this.aggregates, accountNumber);
+    const payload = { accountNumber, notifid, report: body.with() };
+    return Response.updated(await this.commands.execute(new PutActionCommand(payload, context)));
+  }
+}

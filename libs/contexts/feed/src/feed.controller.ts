@@ -1,0 +1,157 @@
+import { Controller, Get, Param, Query, Req } from '@nestjs/common';
+import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import {
+  AlsoEventStream,
+  Context,
+  Describes,
+  encodeConsistencyToken,
+  ListBody,
+  pointAt,
+  PresentOnly,
+  Public,
+  RefusedException,
+  type RequestContext,
+  Response,
+} from '#libs/platform/http';
+import { notFound } from '#libs/platform/kernel';
+import { ForRoles } from '#libs/platform/service';
+import { FeedContract } from './contract.queries.js';
+import { FeedQuery, PAGE, PublishedEventResponse } from './feed.dto.js';
+import {
+  ahead,
+  type FeedPage,
+  FeedPages,
+  placeOf,
+  positionAt,
+  sequenceAt,
+} from './feed.queries.js';
+import { FeedStreams } from './stream/feed-subscription.js';
+
+const NEWEST = 'newest';
+
+const FEED = {
+  shape: PublishedEventResponse,
+  list: true,
+  pages: PAGE,
+  resumable: true,
+  headers: {
+    'X-Feed-Cursor': 'Cursor that continues after the last event of the page',
+    'X-Feed-Position':
+      'A read that sends it as X-Consistency-Token includes everything up to the end of the page',
+    'X-Accel-Buffering': 'no: proxies must not buffer the stream',
+  },
+  also: {
+    'text/event-stream': 'Live: one message per event, and heartbeats with the newest sequence',
+  },
+} as const;
+
+/** The feeds of account events. */
+@Controller('restapi')
+export class FeedController {
+  constructor(
+    private readonly pages: FeedPages,
+    private readonly streams: FeedStreams,
+  ) {}
+
+  /** Events of one account; with `Accept: text/event-stream` live. */
+  @Get('accounts/:accountnumber/events')
+  @AlsoEventStream()
+  @PresentOnly()
+  @OnAccount('details')
+  @Describes('Get the events of an account', FEED)
+  async ofAccount(
+    @Context() context: RequestContext,
+    @TheAccount() account: AccountView,
+    @Req() request: object,
+    @Query() { limit = PAGE, cursor, from }: FeedQuery,
+  ) {
+    const { present, wantsEventStream, lastEventId } = context;
+    const place = placeOf(lastEventId, cursor);
+    const begin = place.at === undefined ? await beginOf(request, from) : undefined;
+    const after =
+      place.at === NEWEST
+        ? await this.pages.newestOf(account, present)
+        : begin !== undefined
+          ? await this.pages.sequenceAt(account, begin)
+          : sequenceAt(place);
+    if (!(await this.pages.hasSequence(account, after))) throw ahead(place);
+    if (wantsEventStream) return this.streams.ofAccount(context, account, after);
+    return toResponse(await this.pages.ofAccount(account, after, limit, present));
+  }
+
+  /** Events of all accounts of the caller's firm that the caller may read. */
+  @Get('events')
+  @AlsoEventStream()
+  @PresentOnly()
+  @ForRoles('client', 'auditor')
+  @Describes('Get the events of all accounts', FEED)
+  async ofFirm(
+    @Context() context: RequestContext,
+    @Req() request: object,
+    @Query() { limit = PAGE, cursor, from }: FeedQuery,
+  ) {
+    const { caller, present, wantsEventStream, lastEventId } = context;
+    const place = placeOf(lastEventId, cursor);
+    const begin = place.at === undefined ? await beginOf(request, from) : undefined;
+    const after =
+      place.at === NEWEST ? await this.pages.head(present) : (begin ?? positionAt(place));
+    if (!(await this.pages.hasPosition(after))) throw ahead(place);
+    if (wantsEventStream) return this.streams.ofFirm(context, after);
+    return toResponse(await this.pages.ofFirm(caller, after, limit, present));
+  }
+}
+
+/** Log position of a moment in the query. */
+async function beginOf(request: object, from: string | undefined): Promise<bigint | undefined> {
+  return from === undefined ? undefined : (await pointAt(request, 'from', from)).asOf;
+}
+
+/** `X-Feed-Cursor` is always sent; `Link` only if there are more events now. */
+function toResponse({
+  entries,
+  cursor,
+  position,
+  more,
+}: FeedPage): Response<readonly PublishedEventResponse[]> {
+  return Response.list(new ListBody({ items: entries.map(({ event }) => event) }), {
+    headers: { 'x-feed-cursor': cursor, 'x-feed-position': encodeConsistencyToken(position) },
+    next: more ? cursor : undefined,
+  });
+}
+
+/** The contract of the feed, open to everybody. */
+@Controller()
+export class ContractController {
+  readonly #asyncApi: Response;
+  readonly #schemas: ReadonlyMap<string, Response>;
+
+  constructor(contract: FeedContract) {
+    const json = JSON.stringify(contract.asyncApi());
+    this.#asyncApi = Response.document(json, 'application/json; charset=utf-8');
+    this.#schemas = new Map(
+      Object.entries(contract.sent()).map(([type, schema]) => [
+        `${type}.json`,
+        Response.document(JSON.stringify(schema), 'application/schema+json'),
+      ]),
+    );
+  }
+
+  @Get('asyncapi.json')
+  @Public()
+  @Describes('Get the AsyncAPI description of the events', {
+    type: 'application/json',
+    example: { asyncapi: '3.0.0' },
+  })
+  asyncApi() {
+    return this.#asyncApi;
+  }
+
+  @Get('schemas/events/:file')
+  @Public()
+  @Describes('Get the JSON Schema of a type of event', { type: 'application/schema+json' })
+  schema(@Param('file') file: string) {
+    const schema = this.#schemas.get(file);
+    if (schema === undefined) throw new RefusedException(notFound());
+    return schema;
+  }
+}

@@ -1,0 +1,289 @@
+import { Body, Controller, Delete, Get, Inject, Param, Post, Put, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { dataOf } from '#libs/platform/event-store';
+import {
+  commandMetadata,
+  Context,
+  Describes,
+  Fields,
+  FieldsOf,
+  listAnswer,
+  PageQuery,
+  PresentOnly,
+  RefusedException,
+  type RequestContext,
+  resourcePath,
+  Response,
+} from '#libs/platform/http';
+import { notFound, pathMismatches, type Problem, type ReadPoint } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
+import { ForRoles, PLATFORM, type Platform } from '#libs/platform/service';
+import { FeedRights } from './feed.queries.js';
+import { type WebhookDocument, webhookDocuments, WEBHOOKS_BY_FIRM } from './webhook.document.js';
+import {
+  CreateWebhookDto,
+  DELIVERIES,
+  ReplayDto,
+  UpdateWebhookDto,
+  WebhookResponse,
+  WEBHOOKS_PAGE,
+  WebhookSecretResponse,
+  WebhookStatusesQuery,
+  WebhookStatusResponse,
+  WebhookTestResponse,
+} from './webhook.dto.js';
+import { webhookKeyId } from './webhook.events.js';
+import {
+  ChangeWebhookCommand,
+  CreateWebhookCommand,
+  ReplayEventsCommand,
+  SendTestMessageCommand,
+} from './webhook.handlers.js';
+import { webhookRules } from './webhook.js';
+import {
+  deliveriesOf,
+  toStatusResponse,
+  toWebhookResponse,
+  WebhookStatuses,
+} from './webhook.queries.js';
+import { targetProblem } from './webhooks/target-guard.js';
+
+/** Webhooks of a firm. Only for its API clients acting as themselves, since a webhook receives the events of all accounts. */
+@Controller('restapi/webhooks')
+export class WebhooksController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly readModels: ReadModels,
+    private readonly rights: FeedRights,
+    private readonly statuses: WebhookStatuses,
+    @Inject(PLATFORM) private readonly platform: Platform,
+  ) {}
+
+  /** Returns the secret, this once. */
+  @Post()
+  @ForRoles('client')
+  @Describes('Create a webhook', {
+    status: 201,
+    shape: WebhookSecretResponse,
+    errors: webhookRules.of('webhook.limit.rule', 'webhook.url.private.rule'),
+  })
+  async create(
+    @Context() context: RequestContext,
+    @Body(FieldsOf(CreateWebhookDto)) body: Fields<CreateWebhookDto>,
+  ) {
+    const firmId = this.rights.firmOfApiUser(context.caller);
+    const problems = await this.#urlProblems(body.value.url);
+    const { url, eventTypes = [], state } = body.with(...problems);
+    const target = { url, eventTypes: [...new Set(eventTypes)] };
+    const webhook = { firmId, ...target, enabled: state !== 'disabled', atLeast: context.present };
+    const command = new CreateWebhookCommand(webhook, commandMetadata(context));
+    const outcome = await this.commands.execute(command);
+    const { webhookId, secret } = dataOf(outcome, 'webhook.WebhookCreated');
+    const path = resourcePath`/restapi/webhooks/${webhookId}`;
+    const shown = { id: webhookId, secret: secret.revealOrThrow() };
+    return Response.created(path, outcome, shown).withSecretOf(webhookKeyId(webhookId));
+  }
+
+  @Get()
+  @PresentOnly()
+  @ForRoles('client')
+  @Describes('Get all webhooks', { shape: WebhookResponse, list: true, pages: WEBHOOKS_PAGE })
+  async list(
+    @Context() { caller, consistency }: RequestContext,
+    @Query(FieldsOf(PageQuery)) query: Fields<PageQuery>,
+  ) {
+    const firmId = this.rights.firmOfApiUser(caller);
+    const selection = { index: WEBHOOKS_BY_FIRM, equals: [firmId] };
+    const toResponse = async (webhook: WebhookDocument): Promise<WebhookResponse> =>
+      toWebhookResponse(webhook, await this.statuses.failing(webhook, consistency));
+    return listAnswer(query.with(), {
+      page: (wanted) =>
+        this.readModels.of(webhookDocuments).find({ ...selection, ...wanted }, consistency),
+      showAll: (items) => Promise.all(items.map(toResponse)),
+      defaultLimit: WEBHOOKS_PAGE,
+    });
+  }
+
+  @Get(':webhookid')
+  @PresentOnly()
+  @ForRoles('client')
+  @Describes('Get a webhook', { shape: WebhookResponse })
+  async get(@Context() { caller, consistency }: RequestContext, @Param('webhookid') id: string) {
+    const firmId = this.rights.firmOfApiUser(caller);
+    const webhook = await this.readModels.of(webhookDocuments).get(id, consistency);
+    if (webhook?.firmId !== firmId) throw new RefusedException(notFound());
+    const failing = await this.statuses.failing(webhook, consistency);
+    return Response.ok(toWebhookResponse(webhook, failing), { revision: webhook.revision });
+  }
+
+  /** Omitted fields stay as they are. A webhook that is enabled again resumes where it stopped. */
+  @Put(':webhookid')
+  @ForRoles('client')
+  @Describes('Change a webhook', {
+    request: { eventTypes: ['brokerage.account.opened.v1'], state: 'disabled' },
+    errors: webhookRules.of('webhook.url.private.rule'),
+  })
+  async update(
+    @Context() context: RequestContext,
+    @Param('webhookid') id: string,
+    @Body(FieldsOf(UpdateWebhookDto)) body: Fields<UpdateWebhookDto>,
+  ) {
+    const { firmId } = await this.rights.webhookOf(context.caller, id);
+    const { url, eventTypes, state } = body.with(
+      ...pathMismatches({ id }, body.value),
+      ...(await this.#urlProblems(body.value.url)),
+    );
+    const target = {
+      ...(url !== undefined && { url }),
+      ...(eventTypes && { eventTypes: [...new Set(eventTypes)] }),
+    };
+    const enabled = state === undefined ? {} : { enabled: state === 'enabled' };
+    const change = { type: 'Change', webhookId: id, firmId, target, ...enabled } as const;
+    const outcome = await this.#change(change, context);
+    return Response.updated(outcome, { path: resourcePath`/restapi/webhooks/${id}` });
+  }
+
+  @Delete(':webhookid')
+  @ForRoles('client')
+  @Describes('Delete a webhook')
+  async delete(@Context() context: RequestContext, @Param('webhookid') id: string) {
+    const firmId = this.rights.firmOfWebhook(context.caller, id);
+    return Response.updated(await this.#change({ type: 'Delete', webhookId: id, firmId }, context));
+  }
+
+  /** Both secrets sign for a day, so the receiver can switch without a gap. */
+  @Post(':webhookid/secret')
+  @ForRoles('client')
+  @Describes('Replace the secret of a webhook', { status: 200, shape: WebhookSecretResponse })
+  async rotate(@Context() context: RequestContext, @Param('webhookid') id: string) {
+    const firmId = this.rights.firmOfWebhook(context.caller, id);
+    const outcome = await this.#change({ type: 'RotateSecret', webhookId: id, firmId }, context);
+    const { secret } = dataOf(outcome, 'webhook.WebhookSecretRotated');
+    const body = { id, secret: secret.revealOrThrow() };
+    return Response.updated(outcome, { body }).withSecretOf(webhookKeyId(id));
+  }
+
+  #change(change: ChangeWebhookCommand['payload'], context: RequestContext) {
+    const command = new ChangeWebhookCommand(change, commandMetadata(context), context.ifMatch);
+    return this.commands.execute(command);
+  }
+
+  async #urlProblems(url: string | undefined): Promise<Problem[]> {
+    if (url === undefined) return [];
+    const { config, hostLookup } = this.platform;
+    const problem = await targetProblem(url, config.webhookAllowPrivate, hostLookup);
+    return problem === undefined ? [] : [problem];
+  }
+}
+
+/** Deliveries of a webhook, replays and test messages. */
+@Controller('restapi/webhooks/:webhookid')
+export class DeliveriesController {
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly commands: CommandBus,
+    private readonly rights: FeedRights,
+  ) {}
+
+  /** Failed attempts, successes that ended failures, and runs of events accepted at once; newest first. */
+  @Get('deliveries')
+  @PresentOnly()
+  @ForRoles('client')
+  @Describes('Get the deliveries of a webhook', DELIVERIES)
+  async list(
+    @Context() { caller, consistency }: RequestContext,
+    @Param('webhookid') id: string,
+    @Query(FieldsOf(PageQuery)) query: Fields<PageQuery>,
+  ) {
+    await this.rights.webhookOf(caller, id);
+    return listAnswer(query.with(), deliveriesOf(this.readModels, id, consistency));
+  }
+
+  /** Sends all later events again, in order and under the same message ids. */
+  @Post('replay')
+  @ForRoles('client')
+  @Describes('Replay events to a webhook', { status: 200 })
+  async replay(
+    @Context() context: RequestContext,
+    @Param('webhookid') id: string,
+    @Body(FieldsOf(ReplayDto)) body: Fields<ReplayDto>,
+  ) {
+    const webhook = await this.rights.webhookOf(context.caller, id);
+    const replay = { webhook, start: body.with() };
+    const command = new ReplayEventsCommand(replay, commandMetadata(context));
+    return Response.updated(await this.commands.execute(command));
+  }
+
+  /** Sends a test message at once and returns the outcome. It is not an event and isn't retried. */
+  @Post('test')
+  @ForRoles('client')
+  @Describes('Send a test message to a webhook', { status: 200, shape: WebhookTestResponse })
+  async test(@Context() context: RequestContext, @Param('webhookid') id: string) {
+    const webhook = await this.rights.webhookOf(context.caller, id);
+    const command = new SendTestMessageCommand(webhook, context.stopping, context);
+    const { delivered, status, reason } = await this.commands.execute(command);
+    return Response.ok({ delivered, status, reason });
+  }
+}
+
+/** Webhooks of all firms, for the people who run the service. */
+@Controller('operator/webhooks')
+export class WebhookStatusesController {
+  constructor(
+    private readonly statuses: WebhookStatuses,
+    private readonly readModels: ReadModels,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /** Ordered by firm and id. */
+  @Get()
+  @ForRoles('operator', 'auditor')
+  @Describes('List the webhooks of all firms', {
+    shape: WebhookStatusResponse,
+    list: true,
+    pages: WEBHOOKS_PAGE,
+  })
+  list(@Context() { consistency }: RequestContext, @Query() query: WebhookStatusesQuery) {
+    const { firmId } = query;
+    return listAnswer(query, {
+      page: (wanted) => this.statuses.list({ firmId, ...wanted }, consistency),
+      show: toStatusResponse,
+      defaultLimit: WEBHOOKS_PAGE,
+    });
+  }
+
+  /** The same list that the firm sees. */
+  @Get(':webhookid/deliveries')
+  @PresentOnly()
+  @ForRoles('operator', 'auditor')
+  @Describes('Get the deliveries of a webhook of any firm', DELIVERIES)
+  async deliveries(
+    @Context() { consistency }: RequestContext,
+    @Param('webhookid') id: string,
+    @Query() query: PageQuery,
+  ) {
+    await this.#webhook(id, consistency);
+    return listAnswer(query, deliveriesOf(this.readModels, id, consistency));
+  }
+
+  /** Safe for operators: it only sends the firm's own events to the firm's own URL. */
+  @Post(':webhookid/replay')
+  @ForRoles('operator')
+  @Describes('Replay events to a webhook of any firm', { status: 200 })
+  async replay(
+    @Context() context: RequestContext,
+    @Param('webhookid') id: string,
+    @Body(FieldsOf(ReplayDto)) body: Fields<ReplayDto>,
+  ) {
+    const webhook = await this.#webhook(id, context.consistency);
+    const replay = { webhook, start: body.with() };
+    const command = new ReplayEventsCommand(replay, commandMetadata(context));
+    return Response.updated(await this.commands.execute(command));
+  }
+
+  async #webhook(id: string, point: ReadPoint | undefined): Promise<WebhookDocument> {
+    const webhook = await this.readModels.of(webhookDocuments).get(id, point);
+    if (webhook === undefined) throw new RefusedException(notFound());
+    return webhook;
+  }
+}

@@ -1,0 +1,385 @@
+import {
+  Bool,
+  Code,
+  Email,
+  Identifier,
+  Int,
+  IsoTimestamp,
+  ListOfText,
+  NO_TAX_ID,
+  ObjectOf,
+  PageQuery,
+  Phone,
+  ResponseOf,
+  SecretDigits,
+  type Sort,
+  SortBy,
+  Text,
+} from '#libs/platform/http';
+import {
+  type BillingLevel,
+  BillingLevels,
+  codesOf,
+  FieldCode,
+  type FirmTaxIdType,
+  FirmTaxIdTypes,
+  FirmTypes,
+  isEntityTaxId,
+  isPersonTaxId,
+  LATEST_CLOCK,
+  omit,
+  type Secret,
+  type Timestamp,
+  wireTimestamp,
+} from '#libs/platform/kernel';
+import type { ClientDefinition } from './client.js';
+import type { ClientDocument, FirmDocument } from './firm.document.js';
+import { Entitlements, type FirmDefinition, type NewFirm } from './firm.js';
+import type { Entitlement } from './member.events.js';
+import {
+  AddressDto,
+  DepositAddressDto,
+  DirectorOrTenPercentShareholder,
+  DirectorOrTenPercentShareholderCompany,
+  FinraAffiliated,
+  FinraCompany,
+  Line,
+  LoginId,
+  optionalAddress,
+  StreetAddressDto,
+  taxId,
+} from './person.dto.js';
+
+const NAMES = codesOf(Entitlements);
+
+const entitlements = {
+  codes: NAMES,
+  kept: (sent: readonly string[]) => NAMES.filter((name) => sent.includes(name)),
+};
+
+const blankable = { trim: true } as const;
+
+const ofPath = { min: 0, description: 'If present, must match the path' };
+
+const firmIdOfPath = { ...ofPath, example: '1000000001' };
+
+/** Body of `POST /restapi/firms` ([firm.create]). */
+export class CreateFirmDto implements NewFirm {
+  @Line(100, 'Name of the firm', { required: true })
+  firmName!: string;
+
+  @SecretDigits({
+    length: 9,
+    required: true,
+    description: 'Nine digits',
+    example: '123456789',
+    check: (secret, _now, { firmTaxIdType }: Partial<NewFirm>) => {
+      const isTaxId = firmTaxIdType === 'SSN' ? isPersonTaxId : isEntityTaxId;
+      return isTaxId(secret.reveal() ?? '') ? undefined : NO_TAX_ID;
+    },
+  })
+  firmTaxId!: Secret;
+
+  @Code(FirmTaxIdTypes, { ...blankable, description: 'Kind of the tax id' })
+  firmTaxIdType: FirmTaxIdType = 'TIN';
+
+  @Line(64, 'Login id of a member of the firm who owns no account and represents no firm', {
+    required: true,
+  })
+  firmRep!: string;
+
+  @ObjectOf(() => StreetAddressDto, { required: true, description: 'A US street address' })
+  primaryAddress!: StreetAddressDto;
+
+  @ObjectOf(() => AddressDto, {
+    ...optionalAddress,
+    description: 'Mailing address, if different',
+  })
+  mailingAddress?: AddressDto;
+
+  @Phone({ ...blankable, description: 'Telephone' })
+  firmTelephone1?: string;
+
+  @Phone({ ...blankable, description: 'Second telephone' })
+  firmTelephone2?: string;
+
+  @Email({ ...blankable, description: 'Primary e-mail address' })
+  firmEmail1?: string;
+
+  @Email({ ...blankable, description: 'Secondary e-mail address' })
+  firmEmail2?: string;
+
+  @FinraAffiliated
+  finraAffiliated?: boolean | null;
+
+  @FinraCompany
+  finraCompany?: string | null;
+
+  @DirectorOrTenPercentShareholder
+  directorOrTenPercentShareholder?: boolean | null;
+
+  @DirectorOrTenPercentShareholderCompany
+  directorOrTenPercentShareholderCompany?: readonly string[] | null;
+}
+
+/** Body of `PUT /backoffice/firms/{firmId}` ([back-office.firms]). */
+export class InstitutionalFirmDto implements FirmDefinition {
+  @Identifier(firmIdOfPath)
+  firmId?: string;
+
+  @Identifier({
+    ...firmIdOfPath,
+    description: 'The same as firmId, as in responses; if present, must match the path',
+  })
+  firmOid?: string;
+
+  @Line(100, 'Name of the firm', { required: true })
+  name!: string;
+
+  @Code({ L: true }, { ...blankable, description: 'Type of the firm' })
+  firmType = 'L' as const;
+
+  @Code(BillingLevels, {
+    ...blankable,
+    description: 'Whether billing plans apply to accounts or to members',
+  })
+  billingLevel: BillingLevel = 'account';
+
+  @ListOfText({ ...entitlements, description: 'What clients of the firm are entitled to' })
+  entitlements: readonly Entitlement[] = [];
+
+  @ObjectOf(() => DepositAddressDto, { ...optionalAddress, description: 'Where checks are sent' })
+  depositAddress?: DepositAddressDto;
+
+  @Line(100, 'Payee of checks', blankable)
+  payableTo?: string;
+
+  @Line(20, 'Partner code of the firm', {
+    ...blankable,
+    pattern: /^[A-Za-z0-9_-]+$/,
+    hint: 'letters, digits, _ and -',
+  })
+  partnerCode?: string;
+
+  @Bool({
+    description: 'True for a sandbox; can be set only for a new firm, on embedded stores',
+  })
+  sandbox?: boolean;
+
+  @IsoTimestamp({
+    description: 'Initial time of a sandbox clock, before 2200; defaults to the time of creation',
+    check: (start) =>
+      start <= LATEST_CLOCK
+        ? undefined
+        : { code: FieldCode.Value, hint: `no later than ${LATEST_CLOCK}` },
+  })
+  sandboxStart?: Timestamp;
+}
+
+/** Body of `PUT /backoffice/firms/{firmId}/clients/{apiKey}` ([back-office.clients]). */
+export class ClientDto implements ClientDefinition {
+  @Text(ofPath)
+  apiKey?: string;
+
+  @Identifier(firmIdOfPath)
+  firmId?: string;
+
+  @LoginId
+  loginId!: string;
+
+  @ListOfText({
+    ...entitlements,
+    description: "A subset of the firm's entitlements; defaults to all of them",
+  })
+  entitlements?: readonly Entitlement[];
+
+  @Bool({ description: 'As in responses; use DELETE to revoke a client' })
+  revoked?: boolean;
+}
+
+/** Body of the replacement of a secret. */
+export class ReplaceSecretDto {
+  @Int({
+    min: 0,
+    max: 720,
+    description: 'How many hours the replaced secret remains valid; default 0: it ends at once',
+    example: 24,
+  })
+  overlapHours?: number;
+}
+
+/** Fields of firms of both types. */
+class FirmFields {
+  @Identifier({ required: true, description: 'Id of the firm', example: '1000000001' })
+  firmId!: string;
+
+  @Identifier({ required: true, description: 'The same as firmId', example: '1000000001' })
+  firmOid!: string;
+
+  @Code(FirmTypes, { required: true, description: 'Type of the firm' })
+  firmType!: keyof typeof FirmTypes;
+
+  @Text({ description: 'Type L', example: 'Acme Advisors' })
+  name?: string;
+
+  @Code(BillingLevels, { description: 'Type L' })
+  billingLevel?: string;
+
+  @ListOfText({ codes: Entitlements, description: 'Type L' })
+  entitlements?: readonly string[];
+
+  @ObjectOf(() => DepositAddressDto, { description: 'Type L' })
+  depositAddress?: DepositAddressDto;
+
+  @Text({ description: 'Type L', example: 'Demonstration Brokerage' })
+  payableTo?: string;
+
+  @Text({ description: 'Type L', example: 'P-1' })
+  partnerCode?: string;
+
+  @Bool({ description: 'Type L: true for a sandbox' })
+  sandbox?: boolean;
+
+  @IsoTimestamp({ description: 'Type L: initial time of a sandbox clock' })
+  sandboxStart?: string;
+
+  @Identifier({ description: 'Type G: its advisor firm', example: '1000000001' })
+  parentFirmId?: string;
+
+  @IsoTimestamp({ description: 'Type G', example: '2026-03-02T15:00:00.000+00:00' })
+  creationDate?: string;
+
+  @Text({ description: 'Type G', example: 'Doe Holdings Inc.' })
+  firmName?: string;
+
+  @Text({ ...taxId, example: '*****6789' })
+  firmTaxId?: string;
+
+  @Code(FirmTaxIdTypes, { description: 'Type G' })
+  firmTaxIdType?: string;
+
+  @Text({ description: 'Type G: login id', example: 'jane.doe' })
+  firmRep?: string;
+
+  @ObjectOf(() => AddressDto, { description: 'Type G' })
+  primaryAddress?: AddressDto;
+
+  @ObjectOf(() => AddressDto, { description: 'Type G' })
+  mailingAddress?: AddressDto;
+
+  @Text({ description: 'Type G', example: '302-555-0100' })
+  firmTelephone1?: string;
+
+  @Text({ description: 'Type G', example: '302-555-0101' })
+  firmTelephone2?: string;
+
+  @Text({ description: 'Type G', example: 'office@example.com' })
+  firmEmail1?: string;
+
+  @Text({ description: 'Type G', example: 'legal@example.com' })
+  firmEmail2?: string;
+
+  @Bool({ description: 'Type G' })
+  finraAffiliated?: boolean;
+
+  @Text({ description: 'Type G', example: 'Broker Inc.' })
+  finraCompany?: string;
+
+  @Bool({ description: 'Type G' })
+  directorOrTenPercentShareholder?: boolean;
+
+  @ListOfText({ description: 'Type G: tickers', example: ['IBM'] })
+  directorOrTenPercentShareholderCompany?: readonly string[];
+}
+
+/** A firm as GET returns it, with the fields of its type. */
+export class FirmResponse extends ResponseOf(FirmFields, { optional: 'maybe' }) {}
+
+/** A newly generated shared secret; later requests do not return it. */
+export class SharedSecretResponse {
+  @Text({
+    description: 'The generated secret; the response is empty if none was generated',
+    example: '8xPPz5UXkU5NoxmI1A7qGgo6xmQZmCk0lOgN-N74h-k',
+  })
+  sharedSecret!: string;
+}
+
+/** An API client, without its secret. */
+export class ClientResponse {
+  @Text({ description: 'The key it signs its requests with', example: 'reporting-1' })
+  apiKey!: string;
+
+  @Identifier({ description: 'The institutional firm it belongs to', example: '1000000001' })
+  firmId!: string;
+
+  @Text({ description: 'Its own login id', example: 'reporting.api' })
+  loginId!: string;
+
+  @ListOfText({
+    codes: Object.keys(Entitlements),
+    description: "A subset of the firm's entitlements; all of them if absent",
+    answered: 'maybe',
+  })
+  entitlements?: readonly string[];
+
+  @Bool({ description: 'Whether the client was revoked, which is permanent' })
+  revoked!: boolean;
+
+  @IsoTimestamp({ description: 'Since when it has its shared secret' })
+  secretSince!: string;
+
+  @IsoTimestamp({
+    nullable: true,
+    description: 'Until when the secret before that is valid too; null if it ended at once',
+  })
+  previousSecretUntil!: string | null;
+}
+
+/** An API client as operators see it, without its secrets. */
+export function toClientResponse(document: ClientDocument): ClientResponse {
+  const { sealedSecret: _, secretSince, previous, ...client } = document;
+  return {
+    ...client,
+    secretSince: wireTimestamp(secretSince),
+    previousSecretUntil: previous ? wireTimestamp(previous.until) : null,
+  };
+}
+
+/** A firm on the wire; clients know its id by two names. */
+export function toFirmResponse(document: FirmDocument, fullTaxId?: string): FirmResponse {
+  const firmOid = document.firmId;
+  if (document.firmType === 'L') {
+    const { sandboxStart } = document;
+    const start = sandboxStart === undefined ? {} : { sandboxStart: wireTimestamp(sandboxStart) };
+    return { ...omit(document, 'scope', 'revision', 'sortName'), ...start, firmOid };
+  }
+  return {
+    ...omit(document, 'scope', 'revision', 'firmTaxId', 'creationDate', 'createdBy', 'sortName'),
+    firmOid,
+    creationDate: wireTimestamp(document.creationDate),
+    firmTaxId: fullTaxId ?? document.firmTaxId.masked,
+  };
+}
+
+/** Query of `GET /restapi/firms`; the filters are combined with AND. */
+export class FirmsQuery extends PageQuery {
+  @Code(FirmTypes, { description: 'Only firms of this type' })
+  firmType?: keyof typeof FirmTypes;
+
+  @Text({
+    max: 100,
+    trim: true,
+    description: 'Only firms whose name contains this, ignoring case',
+    example: 'acme',
+  })
+  name?: string;
+
+  @SortBy(['firmId', 'name'], 'firmId')
+  sort: Sort<'firmId' | 'name'> = 'firmId';
+}
+
+/** Query of `GET /operator/clients`. */
+export class ClientsQuery extends PageQuery {
+  @Identifier({ description: 'Only clients of this firm', example: '1000000001' })
+  firmId?: string;
+}

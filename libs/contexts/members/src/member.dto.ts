@@ -1,0 +1,552 @@
+import {
+  Bool,
+  Code,
+  Digits,
+  Email,
+  fieldsOf,
+  Identifier,
+  IsoTimestamp,
+  ListOfText,
+  NotUpdatable,
+  ObjectOf,
+  PageQuery,
+  PersonTaxId,
+  Phone,
+  ResponseOf,
+  type Sort,
+  SortBy,
+  Text,
+} from '#libs/platform/http';
+import {
+  type CipStatus,
+  CipStatuses,
+  type Citizenship,
+  Citizenships,
+  codesOf,
+  type EmploymentStatus,
+  EmploymentStatuses,
+  FieldCode,
+  isCountryCode,
+  type LocalDate,
+  type MaritalStatus,
+  MaritalStatuses,
+  type MembershipState,
+  MembershipStates,
+  type OccupationType,
+  OccupationTypes,
+  omit,
+  searchForm,
+  type Secret,
+  type Suffix,
+  Suffixes,
+  type TaxBracket,
+  TaxBrackets,
+  type Title,
+  Titles,
+  wireDateAsTimestamp,
+  wireTimestamp,
+  type WorthRange,
+  WorthRanges,
+} from '#libs/platform/kernel';
+import {
+  emailForm,
+  emailsOf,
+  type MemberDocument,
+  type TrusteeDocument,
+} from './member.document.js';
+import type { MemberChanges, MemberProfileItems, NewMember } from './member.js';
+import {
+  AddressDto,
+  DateOfBirth,
+  DirectorOrTenPercentShareholder,
+  DirectorOrTenPercentShareholderCompany,
+  FinraAffiliated,
+  FinraCompany,
+  FirstName,
+  keptCountry,
+  LastName,
+  Line,
+  LoginId,
+  MiddleName,
+  optional,
+  optionalAddress,
+  StreetAddressDto,
+  taxId,
+} from './person.dto.js';
+import { compact } from './person.js';
+import type { NewTrustee } from './trustee.js';
+
+const salutation = { ...optional, forgiven: 'case and full stops' } as const;
+
+/** Common fields of members and trustees, except those that identify them ([member.create], [trustee.create]). */
+class ContactDto {
+  @Code(Titles, { ...salutation, description: 'Form of address' })
+  title?: Title | null;
+
+  @Code(Suffixes, { ...salutation, description: 'Suffix of the name' })
+  suffix?: Suffix | null;
+
+  @Email({ ...optional, description: 'Secondary e-mail address' })
+  email2?: string | null;
+
+  @Phone({ ...optional, description: 'Daytime telephone' })
+  dayTelephone?: string | null;
+
+  @Phone({ ...optional, description: 'Evening telephone' })
+  eveningTelephone?: string | null;
+
+  @ObjectOf(() => AddressDto, {
+    ...optionalAddress,
+    nullable: true,
+    description: 'Mailing address, if different',
+  })
+  mailingAddress?: AddressDto | null;
+
+  @Code(Citizenships, { ...optional, description: 'Citizenship' })
+  citizenship?: Citizenship | null;
+
+  @Line(40, 'Two-letter ISO 3166 code; defaults to US for a member', {
+    ...optional,
+    check: (sent) => (isCountryCode(keptCountry(sent)) ? undefined : FieldCode.Choice),
+    kept: keptCountry,
+  })
+  residenceCountry?: string | null;
+}
+
+/** Body of `POST /restapi/trustees`. */
+export class CreateTrusteeDto extends ContactDto implements NewTrustee {
+  @LoginId
+  loginId!: string;
+
+  @FirstName
+  firstName!: string;
+
+  @MiddleName
+  middleName?: string;
+
+  @LastName
+  lastName!: string;
+
+  @DateOfBirth
+  dateOfBirth!: LocalDate;
+
+  @PersonTaxId({ description: 'SSN or ITIN, nine digits', example: '078051120' })
+  tid?: Secret;
+
+  @Email({ required: true, trim: true, description: 'Primary e-mail address' })
+  email1!: string;
+
+  @ObjectOf(() => StreetAddressDto, { ...optionalAddress, description: 'A US street address' })
+  primaryAddress?: StreetAddressDto;
+}
+
+const flag = { nullable: true } as const;
+
+const leaf = { trim: true, answered: 'maybe' } as const;
+
+const HOME = { description: 'A US street address' };
+
+const EMAIL = { trim: true, description: 'Primary e-mail address' } as const;
+
+/** `memberProfileItems`. */
+class MemberProfileItemsDto implements MemberProfileItems {
+  @Code(TaxBrackets, { ...leaf, description: 'Top marginal tax bracket' })
+  topMarginalTaxBracket?: TaxBracket;
+
+  @Code(MaritalStatuses, { ...leaf, description: 'Marital status' })
+  maritalStatus?: MaritalStatus;
+}
+
+/** Optional fields of a member, which may change at any time. */
+class ProfileDto extends ContactDto {
+  @ObjectOf(() => AddressDto, {
+    ...optionalAddress,
+    nullable: true,
+    description: 'Address of the employer',
+  })
+  employerAddress?: AddressDto | null;
+
+  @Line(100, 'Name of the employer', optional)
+  employerName?: string | null;
+
+  @Code(EmploymentStatuses, { ...optional, description: 'Employment' })
+  employmentStatus?: EmploymentStatus | null;
+
+  @Code(OccupationTypes, { ...optional, forgiven: 'case', description: 'Occupation' })
+  occupationType?: OccupationType | null;
+
+  @Code(WorthRanges, { ...optional, description: 'Range of the annual income' })
+  annualIncome?: WorthRange | null;
+
+  @Code(WorthRanges, { ...optional, description: 'Range of the liquid net worth' })
+  liquidNetWorth?: WorthRange | null;
+
+  @Code(WorthRanges, { ...optional, description: 'Range of the net worth' })
+  netWorth?: WorthRange | null;
+
+  @Digits({
+    ...optional,
+    max: 2,
+    kept: (count) => String(Number(count)),
+    description: '0 to 99',
+    example: '2',
+  })
+  dependentCount?: string | null;
+
+  @Bool({ ...flag, description: 'Accredited by annual income' })
+  accreditedInvestorAnnualIncome?: boolean | null;
+
+  @Bool({ ...flag, description: 'Accredited by net worth' })
+  accreditedInvestorNetWorth?: boolean | null;
+
+  @DirectorOrTenPercentShareholder
+  directorOrTenPercentShareholder?: boolean | null;
+
+  @DirectorOrTenPercentShareholderCompany
+  directorOrTenPercentShareholderCompany?: readonly string[] | null;
+
+  @FinraAffiliated
+  finraAffiliated?: boolean | null;
+
+  @FinraCompany
+  finraCompany?: string | null;
+
+  @Bool({ ...flag, description: 'Has subscribed to private placements before' })
+  previousPrivatePlacementExperience?: boolean | null;
+
+  @Line(100, 'Sector of the experience', optional)
+  previousExperienceSector?: string | null;
+
+  @ObjectOf(() => MemberProfileItemsDto, {
+    nullable: true,
+    blankWithout: {},
+    description: 'More about the member',
+  })
+  memberProfileItems?: MemberProfileItemsDto | null;
+
+  @Text({
+    ...optional,
+    max: 4,
+    pattern: /^[A-Z0-9]+$/,
+    hint: 'capital letters and digits',
+    description: 'One to four capital letters and digits; defaults to N',
+  })
+  membershipType?: string | null;
+}
+
+/** Body of `POST /restapi/members` ([member.create]). */
+export class CreateMemberDto extends ProfileDto implements NewMember {
+  @LoginId
+  loginId!: string;
+
+  @FirstName
+  firstName!: string;
+
+  @MiddleName
+  middleName?: string;
+
+  @LastName
+  lastName!: string;
+
+  @DateOfBirth
+  dateOfBirth!: LocalDate;
+
+  @PersonTaxId({ required: true, description: 'SSN or ITIN, nine digits', example: '078051120' })
+  tid!: Secret;
+
+  @Email({ ...EMAIL, required: true })
+  email1!: string;
+
+  @ObjectOf(() => StreetAddressDto, { ...HOME, required: true })
+  primaryAddress!: StreetAddressDto;
+}
+
+/** Body of `PUT /restapi/members/{loginid}`: omitted fields keep their values, null clears ([member.update]). */
+export class UpdateMemberDto extends ProfileDto implements MemberChanges {
+  @Text({ min: 0, description: 'If present, must match the path' })
+  loginId?: string;
+
+  @NotUpdatable()
+  firstName?: never;
+
+  @NotUpdatable()
+  middleName?: never;
+
+  @NotUpdatable()
+  lastName?: never;
+
+  @NotUpdatable()
+  dateOfBirth?: never;
+
+  @NotUpdatable()
+  tid?: never;
+
+  @Email({ ...EMAIL, required: 'whenSent' })
+  email1?: string;
+
+  @ObjectOf(() => StreetAddressDto, { ...HOME, required: 'whenSent' })
+  primaryAddress?: StreetAddressDto;
+}
+
+/** Body of `PUT /backoffice/members/{loginid}/verification`. */
+export class IdentityResultDto {
+  @Code(
+    { PASSED: CipStatuses.PASSED, FAILED: CipStatuses.FAILED },
+    { required: true, trim: true, description: 'Result of the identity check' },
+  )
+  cipStatus!: 'PASSED' | 'FAILED';
+}
+
+const ranges = codesOf(WorthRanges);
+
+/** Fields of members and trustees. Personal fields have no value once erased. */
+class PersonResponse {
+  @Text({ required: true, description: 'Login id', example: 'jane.doe' })
+  loginId!: string;
+
+  @Identifier({
+    required: true,
+    description: 'Number of the person, immutable',
+    example: '1730225935901564',
+  })
+  memberOid!: string;
+
+  @Identifier({
+    required: true,
+    description: 'Id of the advisor firm, immutable',
+    example: '1000000001',
+  })
+  firmOid!: string;
+
+  @Code(Titles, { description: 'Form of address', example: 'Ms.' })
+  title?: Title;
+
+  @Text({ description: 'First name', example: 'Tom' })
+  firstName?: string;
+
+  @Text({ description: 'Middle name', example: 'Ann' })
+  middleName?: string;
+
+  @Text({ description: 'Last name', example: 'Doe' })
+  lastName?: string;
+
+  @Code(Suffixes, { description: 'Suffix of the name', example: 'Jr.' })
+  suffix?: Suffix;
+
+  @IsoTimestamp({ description: 'Date of birth', example: '1980-05-17T00:00:00.000+00:00' })
+  dateOfBirth?: string;
+
+  @IsoTimestamp({
+    required: true,
+    description: 'When the person was created',
+    example: '2026-03-02T15:00:00.000+00:00',
+  })
+  creationDate!: string;
+
+  @Text({ ...taxId, example: '*****1120' })
+  tid?: string;
+
+  @Text({ description: 'Primary e-mail address', example: 'jane@example.com' })
+  email1?: string;
+
+  @Text({ description: 'Secondary e-mail address', example: 'jane.doe@example.org' })
+  email2?: string;
+
+  @Text({ description: 'Daytime telephone', example: '212-555-0142' })
+  dayTelephone?: string;
+
+  @Text({ description: 'Evening telephone', example: '212-555-0143' })
+  eveningTelephone?: string;
+
+  @ObjectOf(() => AddressDto, { description: 'Street address' })
+  primaryAddress?: AddressDto;
+
+  @ObjectOf(() => AddressDto, { description: 'Mailing address, if different' })
+  mailingAddress?: AddressDto;
+
+  @Code(Citizenships, { description: 'Citizenship', example: 'C' })
+  citizenship?: Citizenship;
+
+  @Text({ example: 'US', description: 'Country of residence' })
+  residenceCountry?: string;
+}
+
+/** A trustee as GET returns it, without absent fields. */
+export class TrusteeResponse extends ResponseOf(PersonResponse, {
+  optional: 'maybe',
+  email2: 'own',
+}) {
+  @Email({ description: 'Secondary e-mail address', answered: 'maybe' })
+  email2?: string;
+}
+
+/** A member as GET returns it ([member.get]). */
+export class MemberResponse extends ResponseOf(PersonResponse, {
+  optional: 'orNull',
+  tid: 'always',
+  residenceCountry: 'always',
+}) {
+  @ObjectOf(() => AddressDto, { description: 'Address of the employer', nullable: true })
+  employerAddress!: AddressDto | null;
+
+  @Text({ description: 'Name of the employer', example: 'Acme', nullable: true })
+  employerName!: string | null;
+
+  @Code(EmploymentStatuses, { description: 'Employment', example: 'Employed', nullable: true })
+  employmentStatus!: EmploymentStatus | null;
+
+  @Code(OccupationTypes, { description: 'Occupation', example: 'Engineering', nullable: true })
+  occupationType!: OccupationType | null;
+
+  @Code(ranges, { description: 'Range of the annual income', example: '3', nullable: true })
+  annualIncome!: WorthRange | null;
+
+  @Code(ranges, { description: 'Range of the liquid net worth', example: '2', nullable: true })
+  liquidNetWorth!: WorthRange | null;
+
+  @Code(ranges, { description: 'Range of the net worth', example: '4', nullable: true })
+  netWorth!: WorthRange | null;
+
+  @Text({ example: '2', description: 'Number of dependents, 0 to 99', nullable: true })
+  dependentCount!: string | null;
+
+  @Bool({ description: 'Accredited by annual income' })
+  accreditedInvestorAnnualIncome!: boolean;
+
+  @Bool({ description: 'Accredited by net worth' })
+  accreditedInvestorNetWorth!: boolean;
+
+  @Bool({ description: 'Director or ten percent shareholder of a listed company' })
+  directorOrTenPercentShareholder!: boolean;
+
+  @ListOfText({ description: 'Tickers', example: ['IBM'] })
+  directorOrTenPercentShareholderCompany!: readonly string[];
+
+  @Bool({ description: 'Affiliated with a FINRA member' })
+  finraAffiliated!: boolean;
+
+  @Text({ description: 'The FINRA member', example: 'Broker Inc.', nullable: true })
+  finraCompany!: string | null;
+
+  @Bool({ description: 'Has subscribed to private placements before' })
+  previousPrivatePlacementExperience!: boolean;
+
+  @Text({ description: 'Sector of the experience', example: 'Energy', nullable: true })
+  previousExperienceSector!: string | null;
+
+  @Code(CipStatuses, { description: 'Result of the identity check', example: 'PASSED' })
+  cipStatus!: CipStatus;
+
+  @ObjectOf(() => MemberProfileItemsDto, { description: 'More about the member', nullable: true })
+  memberProfileItems!: MemberProfileItemsDto | null;
+
+  @Text({ description: 'Kind of the membership', example: 'N' })
+  membershipType!: string;
+
+  @Text({ description: 'Partner code of the firm', example: 'P-1', nullable: true })
+  partnerCode!: string | null;
+
+  @Text({
+    nullable: true,
+    description: 'Login id of the API client or advisor who created the member',
+    example: 'acme.api',
+  })
+  advisorLoginId!: string | null;
+
+  @Code(MembershipStates, { description: 'State of the membership', example: 'RM' })
+  transState!: MembershipState;
+}
+
+/** Query of `POST /restapi/members` ([member.pending]). */
+export class CreateMemberQuery {
+  @Bool({
+    description: 'Whether to check the identity later; the member is PENDING_NEW until then',
+  })
+  asynchronousSSNValidation?: boolean;
+}
+
+/** Query of `GET /restapi/members`; the filters are combined with AND. */
+export class MembersQuery extends PageQuery {
+  @Identifier({ description: 'Only members whose login id starts with this', example: 'jane' })
+  loginId?: string;
+
+  @Text({
+    max: 100,
+    trim: true,
+    description: 'Only members whose first and last name contain this, ignoring case',
+    example: 'jane d',
+  })
+  name?: string;
+
+  @Text({
+    max: 254,
+    trim: true,
+    description: 'Only members with this whole e-mail address, ignoring case',
+    noBlanks: true,
+    example: 'jane@example.com',
+  })
+  email?: string;
+
+  @SortBy(['loginId', 'name'], 'loginId')
+  sort: Sort<'loginId' | 'name'> = 'loginId';
+}
+
+/** Every field of {@link MemberResponse} as null, since fields without a value are not omitted. */
+const ALL_NULL = Object.fromEntries(fieldsOf(MemberResponse).map(({ name }) => [name, null])) as {
+  readonly [Field in keyof MemberResponse]: null;
+};
+
+/** A member on the wire ([member.get]), with the tax id masked unless `fullTid` is given. */
+export function toMemberResponse(document: MemberDocument, fullTid?: string): MemberResponse {
+  const { firmId: firmOid, tid, tickers, profile, dateOfBirth, creationDate } = document;
+  const values = compact({
+    ...omit(
+      document,
+      'firmId',
+      'revision',
+      'tid',
+      'tickers',
+      'profile',
+      'dateOfBirth',
+      'creationDate',
+      'sortName',
+      'emails',
+    ),
+    ...profile,
+    firmOid,
+    directorOrTenPercentShareholderCompany: tickers,
+    dateOfBirth: dateOfBirth && wireDateAsTimestamp(dateOfBirth),
+    creationDate: wireTimestamp(creationDate),
+    tid: fullTid ?? tid.masked,
+  });
+  return { ...ALL_NULL, ...values };
+}
+
+/** A trustee on the wire. */
+export function toTrusteeResponse(document: TrusteeDocument, fullTid?: string): TrusteeResponse {
+  const { firmId: firmOid, tid, dateOfBirth, creationDate } = document;
+  return compact({
+    ...omit(document, 'firmId', 'revision', 'tid', 'dateOfBirth', 'creationDate', 'readers'),
+    firmOid,
+    dateOfBirth: dateOfBirth && wireDateAsTimestamp(dateOfBirth),
+    creationDate: wireTimestamp(creationDate),
+    tid: fullTid ?? tid?.masked,
+  });
+}
+
+/** The filter of a list query. Of an erased member only the login id is known. */
+export function memberFilter({
+  loginId = '',
+  name = '',
+  email,
+}: Partial<MembersQuery>): (member: MemberDocument) => boolean {
+  const [part, address] = [searchForm(name), email && emailForm(email)];
+  return (member) => {
+    const { firstName = '', lastName = '' } = member;
+    return (
+      member.loginId.startsWith(loginId) &&
+      (part === '' || searchForm(`${firstName} ${lastName}`).includes(part)) &&
+      (address === undefined || emailsOf(member).includes(address))
+    );
+  };
+}

@@ -1,0 +1,124 @@
+import {
+  ageAt,
+  ageOfMajority,
+  businessDate,
+  type Citizenship,
+  isUsState,
+  type LocalDate,
+  namesPoBox,
+  type Problem,
+  RuleBook,
+  type RuleOf,
+  type Secret,
+  type Suffix,
+  type Timestamp,
+  type Title,
+} from '#libs/platform/kernel';
+
+/** The rules of members, firms and API clients. */
+export const memberRules = new RuleBook({
+  'client.revoked.rule': 'The API client is revoked',
+  'client.unique.api.key': 'The API key belongs to a client of another firm',
+  'group.firm.invalid.representative':
+    'The member may not represent the firm because they own accounts or represent another firm',
+  'group.firm.primary.address.cannot.be.po.box': 'The address of a firm cannot be a P.O. box',
+  'member.legal.age.state.rule': 'The person is not of age in the state of the address',
+  'member.membership.rule': 'The member has open accounts',
+  'member.primary.address.cannot.be.po.box': 'The primary address cannot be a P.O. box',
+  'member.riskwise.rule': 'The identity check failed',
+  'member.tenpct.security.rule': 'A company is not a valid ticker',
+  'member.unique.login.id': 'The login id is in use',
+});
+/** Fields of a request: omitted, null, or with a value. */
+export type Requested<T> = { readonly [Field in keyof T]?: T[Field] | null };
+
+type Fields<T, K extends keyof T> = { [Field in K]: T[Field] };
+
+/** Removes fields that are undefined or null. */
+export function compact<T extends object>(
+  object: T,
+): Fields<
+  T,
+  { [K in keyof T]: null extends T[K] ? never : undefined extends T[K] ? never : K }[keyof T]
+> & {
+  [K in keyof T as null extends T[K] ? K : undefined extends T[K] ? K : never]?: NonNullable<T[K]>;
+} {
+  return Object.fromEntries(
+    Object.entries(object).filter(([, value]) => value !== undefined && value !== null),
+  ) as never;
+}
+
+/** What identifies a person; never changes ([member.update]). */
+export interface Identity {
+  readonly firstName: string;
+  readonly middleName?: string;
+  readonly lastName: string;
+  readonly dateOfBirth: LocalDate;
+  /** Absent for a trustee without one. */
+  readonly tid?: Secret;
+}
+
+/** Contact data of a person. */
+export interface Contact {
+  readonly title?: Title;
+  readonly suffix?: Suffix;
+  readonly email1: string;
+  readonly email2?: string;
+  readonly dayTelephone?: string;
+  readonly eveningTelephone?: string;
+  readonly primaryAddress?: Address;
+  readonly mailingAddress?: Address;
+  readonly citizenship?: Citizenship;
+  /** Two-letter ISO 3166 code. */
+  readonly residenceCountry?: string;
+}
+
+/** The lowest age of majority in any state. */
+const LEAST_MAJORITY = 18;
+
+/** The problem of a login id that somebody else has. */
+export const loginIdTaken = memberRules.broken(
+  'member.unique.login.id',
+  'The login id is in use.',
+  'loginId',
+);
+
+/**
+ * A person must be of age in the state of residence, or 18 if the state is unknown ([member.age]).
+ * @param field the field to report
+ */
+export function ageProblems(
+  field: 'dateOfBirth' | 'state',
+  dateOfBirth: LocalDate,
+  { state = '' }: Partial<Address> = {},
+  now: Timestamp,
+): Problem[] {
+  const known = isUsState(state);
+  const majority = known ? ageOfMajority(state) : LEAST_MAJORITY;
+  if (ageAt(dateOfBirth, businessDate(now)) >= majority) return [];
+  const message = `The age of majority${known ? ` in ${state}` : ''} is ${majority}.`;
+  return [memberRules.broken('member.legal.age.state.rule', message, field)];
+}
+
+/** A postal address ([member.addresses]). */
+export interface Address {
+  readonly line1: string;
+  readonly line2?: string;
+  readonly line3?: string;
+  readonly city: string;
+  /** Two capital letters in the US; free text abroad, where it may be missing. */
+  readonly state?: string;
+  readonly zipcode?: string;
+  /** `US`, or the country as sent, in capitals. */
+  readonly country: string;
+}
+
+/** A primary address must not be a post office box. */
+export function postOfficeBoxProblems(
+  rule: RuleOf<typeof memberRules>,
+  { line1, line2 = '' }: Pick<Address, 'line1' | 'line2'>,
+): Problem[] {
+  return Object.entries({ line1, line2 })
+    .filter(([, line]) => namesPoBox(line))
+    .map(([field]) => memberRules.broken(rule, 'primaryAddress is a post office box.', field));
+}

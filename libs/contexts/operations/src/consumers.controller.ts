@@ -1,0 +1,161 @@
+import { Body, Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import {
+  commandMetadata,
+  Context,
+  Describes,
+  Fields,
+  FieldsOf,
+  listAnswer,
+  ListOfText,
+  PageQuery,
+  pagesOf,
+  RefusedException,
+  type RequestContext,
+  Response,
+  Text,
+} from '#libs/platform/http';
+import { notFound, omit } from '#libs/platform/kernel';
+import { dataDirectoryId } from '#libs/platform/runtime';
+import {
+  ForRoles,
+  NOTHING_PARKED,
+  ParkedEvents,
+  parkingRules,
+  PLATFORM,
+  type Platform,
+  ReactionRegistry,
+} from '#libs/platform/service';
+import { ConsumerResponse, RetryDto, SkipParkedDto } from './consumers.dto.js';
+import { ResolveParkedEventsCommand } from './consumers.handlers.js';
+
+const SETTLED = {
+  status: 200,
+  shape: ConsumerResponse,
+  errors: parkingRules.of('consumer.event.not.parked.rule'),
+};
+
+/** Consumers of the log that keep a checkpoint, and their parked events, for operators. */
+@Controller('operator/consumers')
+export class ConsumersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly parked: ParkedEvents,
+    private readonly reactions: ReactionRegistry,
+    @Inject(PLATFORM) private readonly platform: Platform,
+  ) {}
+
+  @Get()
+  @ForRoles('operator', 'auditor')
+  @Describes('Get all consumers of the log and their parked events', {
+    shape: ConsumerResponse,
+    list: true,
+  })
+  async list(@Query() query: PageQuery) {
+    return listAnswer(query, { page: pagesOf(await this.#all(), ({ name = '' }) => name) });
+  }
+
+  /** The consumer retries when it reads the request in the log. Events that waited behind the parked one follow. */
+  @Post(':name/retry')
+  @ForRoles('operator')
+  @Describes('Retry parked events of a consumer', SETTLED)
+  async retry(
+    @Context() context: RequestContext,
+    @Param('name') name: string,
+    @Body(FieldsOf(RetryDto)) body: Fields<RetryDto>,
+  ) {
+    await this.#get(name);
+    const { position } = body.with();
+    return this.#resolve({ kind: 'retry', consumer: name, position }, context);
+  }
+
+  /** Skips the event permanently and continues with those that waited behind it. */
+  @Post(':name/skip')
+  @ForRoles('operator')
+  @Describes('Skip a parked event', SETTLED)
+  async skip(
+    @Context() context: RequestContext,
+    @Param('name') name: string,
+    @Body(FieldsOf(SkipParkedDto)) body: Fields<SkipParkedDto>,
+  ) {
+    await this.#get(name);
+    const { position, reason } = body.with();
+    return this.#resolve({ kind: 'skip', consumer: name, position, reason }, context);
+  }
+
+  async #resolve(
+    resolution: ResolveParkedEventsCommand['payload'],
+    context: RequestContext,
+  ): Promise<Response<ConsumerResponse>> {
+    const command = new ResolveParkedEventsCommand(resolution, commandMetadata(context));
+    const outcome = await this.commands.execute(command);
+    return Response.updated(outcome, { body: await this.#get(resolution.consumer) });
+  }
+
+  /** @throws RefusedException 404 if no consumer has this name */
+  async #get(name: string): Promise<ConsumerResponse> {
+    const all = await this.#all();
+    const found = all.find((one) => one.name === name);
+    if (found) return found;
+    const names = all.map((one) => one.name).join(', ');
+    throw new RefusedException(notFound(`No such consumer; there are ${names}.`));
+  }
+
+  /** All consumers by name, whichever process runs them: from their checkpoints and the log. */
+  async #all(): Promise<ConsumerResponse[]> {
+    const { eventStore, progress } = this.platform;
+    const [parking, checkpoints] = await Promise.all([this.parked.all(), progress.checkpoints()]);
+    const head = String(await eventStore.head());
+    const reactions = this.reactions.all().map(({ name }) => name);
+    return [...checkpoints]
+      .flatMap(([checkpoint, position]): [name: string, position: bigint][] => {
+        const [kind, name = ''] = checkpoint.split(':');
+        return kind === 'process' || reactions.includes(name) ? [[name, position]] : [];
+      })
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, position]) => {
+        const { parked, skipped } = parking.get(name) ?? NOTHING_PARKED;
+        return {
+          name,
+          position: String(position),
+          head,
+          parked: parked.map((one) => omit(one, 'consumer', 'revision')),
+          skipped: [...skipped],
+        };
+      });
+  }
+}
+
+class CallerResponse {
+  @Text({ description: 'API key or token subject', example: 'memorandum' })
+  id!: string;
+
+  @ListOfText({ description: 'Roles of the caller', example: ['operator'] })
+  roles!: readonly string[];
+
+  @Text({
+    description:
+      'Which directory on its machine the service keeps its stores in: device and inode. A copy has another one. Only with embedded stores',
+    answered: 'maybe',
+    example: '2049-131090',
+  })
+  dataDirectory?: string;
+}
+
+/** Tells callers who they are and which service answers. The command line uses it to check that it talks to the right one. */
+@Controller('operator/caller')
+export class CallerController {
+  /** The one in use since the start, even if another takes its path. */
+  readonly #dataDirectory: Pick<CallerResponse, 'dataDirectory'>;
+
+  constructor(@Inject(PLATFORM) { config }: Platform) {
+    this.#dataDirectory = config.embedded ? { dataDirectory: dataDirectoryId(config.dataDir) } : {};
+  }
+
+  @Get()
+  @ForRoles('client', 'backoffice', 'operator', 'auditor')
+  @Describes('Who the caller is', { shape: CallerResponse })
+  get(@Context() { caller }: RequestContext) {
+    return Response.ok({ id: caller.id, roles: caller.roles, ...this.#dataDirectory });
+  }
+}

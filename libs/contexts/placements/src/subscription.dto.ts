@@ -1,0 +1,126 @@
+import {
+  Amount,
+  Bool,
+  Code,
+  CodeLike,
+  Identifier,
+  IsoTimestamp,
+  ResponseOf,
+} from '#libs/platform/http';
+import {
+  type Money,
+  type Side,
+  Sides,
+  type SubscriptionState,
+  SubscriptionStates,
+  type Timestamp,
+  TRADE_REASON,
+  wireTimestamp,
+} from '#libs/platform/kernel';
+import type { SubscriptionDocument } from './subscription.document.js';
+import type { SubscriptionReport, SubscriptionTerms } from './subscription.js';
+
+const DOLLARS = { decimals: 2, example: '25000.00' };
+
+const SIDE = { description: '1 buys; 2 is refused' };
+
+/** Body of `POST …/privateplacementorders` ([subscription.created]). */
+export class CreateSubscriptionDto implements SubscriptionTerms {
+  @Identifier({ description: 'Account number in the path', example: 'RA1B2C3D4E' })
+  accountNumber?: string;
+
+  @Bool({ required: true, description: 'The representative has discretion over side or amount' })
+  discretionary!: boolean;
+
+  @Bool({ required: true, description: 'The representative recommended the subscription' })
+  solicited!: boolean;
+
+  @Identifier({ required: true, description: 'Id of the offer', example: '4000001' })
+  privatePlacementOfferOid!: string;
+
+  @CodeLike(TRADE_REASON, { required: true, description: 'Reason for the trade', example: 'NS' })
+  reasonForTrade!: string;
+
+  @Amount({
+    ...DOLLARS,
+    required: true,
+    min: '0',
+    moreThanMin: true,
+    max: '999999999999.99',
+    description: 'Upper limit, dollars',
+  })
+  requestedDollarAmount!: Money;
+
+  @Code(Sides, { ...SIDE, required: true, example: '1' })
+  side!: Side;
+}
+
+/** Body of the back office's PUT, as GET returns it; only the state may change. */
+export class SubscriptionDto implements SubscriptionReport {
+  @Identifier({ description: 'Id in the path', example: '232507527025182' })
+  privatePlacementOrderOid?: string;
+
+  @Identifier({ description: 'Account number in the path', example: 'RA1B2C3D4E' })
+  accountNumber?: string;
+
+  @Identifier({ description: 'Login id of the client who subscribed', example: 'jane.doe' })
+  associatedMemberId?: string;
+
+  @Identifier({ description: 'Id of the offer', example: '4000001' })
+  privatePlacementOfferOid?: string;
+
+  @Bool({ description: 'The representative has discretion over side or amount' })
+  discretionary?: boolean;
+
+  @Bool({ description: 'The representative recommended it' })
+  solicited?: boolean;
+
+  @CodeLike(TRADE_REASON, { description: 'Reason for the trade', example: 'NS' })
+  reasonForTrade?: string;
+
+  @Amount({ ...DOLLARS, description: 'Upper limit, dollars' })
+  requestedDollarAmount?: Money;
+
+  @Code(Sides, { ...SIDE, example: '1' })
+  side?: Side;
+
+  @Code(SubscriptionStates, {
+    required: true,
+    description: 'State of the subscription',
+    example: 'INITIAL',
+  })
+  status!: SubscriptionState;
+
+  @IsoTimestamp({ description: 'When the request was sent, if known' })
+  sentTimestamp?: Timestamp;
+
+  @IsoTimestamp({ description: 'When the request was received' })
+  receivedTimestamp?: Timestamp;
+
+  @IsoTimestamp({ description: 'When the request was answered' })
+  respondedTimestamp?: Timestamp;
+}
+
+/** Response of GET ([subscription.status]). */
+export class SubscriptionResponse extends ResponseOf(SubscriptionDto, {
+  sentTimestamp: 'orNull',
+}) {}
+
+/** Converts a document to the response of GET ([subscription.status]). */
+export function toSubscriptionResponse(document: SubscriptionDocument): SubscriptionResponse {
+  return {
+    privatePlacementOrderOid: document.subscriptionOid,
+    accountNumber: document.accountNumber,
+    associatedMemberId: document.associatedMemberId,
+    privatePlacementOfferOid: document.privatePlacementOfferOid,
+    discretionary: document.discretionary,
+    solicited: document.solicited,
+    reasonForTrade: document.reasonForTrade,
+    requestedDollarAmount: document.requestedDollarAmount,
+    side: document.side,
+    status: document.status,
+    sentTimestamp: document.sentAt === null ? null : wireTimestamp(document.sentAt),
+    receivedTimestamp: wireTimestamp(document.receivedAt),
+    respondedTimestamp: wireTimestamp(document.respondedAt),
+  };
+}

@@ -1,0 +1,2 @@
+export { RequestJournal } from './request.queries.js';
+export { RequestsModule } from './requests.module.js';

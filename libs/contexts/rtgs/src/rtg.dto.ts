@@ -1,0 +1,71 @@
+import { DecimalString, Identifier, ListOf, Text, Ticker, unique } from '#libs/platform/http';
+import { TARGET_WEIGHT } from '#libs/platform/kernel';
+import type { RtgDocument } from './rtg.document.js';
+import type { RtgModel, TargetWeight } from './rtg.events.js';
+import type { PutRtg } from './rtg.js';
+
+/** Maximum items of a model: the event of a change contains two models. */
+const MAX_WEIGHTS = 9_000;
+
+type Report = PutRtg['report'];
+
+class RtgTargetWeightDto implements TargetWeight {
+  @Ticker({ required: true, example: 'IBM', description: 'Ticker of the security' })
+  ticker!: string;
+
+  @DecimalString({ ...TARGET_WEIGHT, required: true, example: '100.00', description: 'Percent' })
+  targetWeight!: string;
+}
+
+/** An RTG folio model: body of `PUT /backoffice/rtgs/{oid}` ([back-office.rtgs]) and response of GET. */
+export class RtgDto implements Report {
+  @Identifier({ description: 'Same as in the path', example: '3000001' })
+  rtgOid?: string;
+
+  @Text({
+    required: true,
+    trim: true,
+    printable: 'line',
+    max: 100,
+    example: 'Balanced',
+    description: 'Name',
+  })
+  name!: string;
+
+  @Text({
+    min: 0,
+    max: 1_000,
+    trim: true,
+    printable: 'line',
+    description: 'Description of the model',
+    example: 'Stocks and bonds',
+  })
+  description: string | null = null;
+
+  @ListOf(() => RtgTargetWeightDto, {
+    required: true,
+    max: MAX_WEIGHTS,
+    check: unique('ticker'),
+    description: 'Items with different tickers; 100.00 in total',
+  })
+  targetWeights!: readonly RtgTargetWeightDto[];
+}
+
+/** Body of `PUT …/folios/{folionumber}/rtgsubscription` ([rtg.subscribe]). */
+export class RtgSubscriptionDto {
+  @Identifier({
+    required: true,
+    description: 'Folio number, same as in the path',
+    example: 'RA1B2C3D4E03',
+  })
+  folioNumber!: string;
+
+  @Identifier({ required: true, description: 'RTG folio to follow', example: '3000001' })
+  prePackagedFolioOid!: string;
+}
+
+/** The model as returned by GET and as sent by the back office ([rtg.read], [back-office.rtgs]). */
+export function toRtgBody({ rtgOid, model }: RtgDocument): RtgModel & { readonly rtgOid: string } {
+  const { name, description, targetWeights } = model;
+  return { rtgOid, name, description, targetWeights };
+}

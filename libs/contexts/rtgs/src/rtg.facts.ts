@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import {
+  canonicalWeights,
+  LooksUpRtgs,
+  type RtgDirectory,
+  totalProblem,
+} from '#libs/contexts/folios';
+import { AggregateStore } from '#libs/platform/event-store';
+import { isOid } from '#libs/platform/kernel';
+import { rtgModels } from './rtg.js';
+
+/** RTG folio models, stream `rtg-{oid}`, with the target weight rules of folios ([folio.weights]). */
+export const rtgDecider = rtgModels({ totalProblem, canonicalWeights });
+
+/** Looks up models in the log, not in the read model, so that a model can be followed immediately after its PUT. */
+@LooksUpRtgs()
+@Injectable()
+export class StreamRtgDirectory implements RtgDirectory {
+  constructor(private readonly aggregates: AggregateStore) {}
+
+  async exists(rtgOid: string): Promise<boolean> {
+    if (!isOid(rtgOid)) return false;
+    const { state } = await this.aggregates.load(rtgDecider, rtgOid);
+    return state !== undefined;
+  }
+}

@@ -1,0 +1,54 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { requireAccount } from '#libs/contexts/accounts';
+import { AggregateStore } from '#libs/platform/event-store';
+import { RefusedException } from '#libs/platform/http';
+import { type Payload, type Problem, refuse } from '#libs/platform/kernel';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
+import { type SwitchTaxData, taxData } from './tax-data.js';
+import { nonTaxableProblem, type PutLot, taxLot, taxLotId } from './tax-lot.js';
+
+/** Back office: reports or corrects a closed tax lot ([back-office.reportedtaxlots]). */
+export class PutLotCommand extends UseCaseCommand<typeof taxLot, Payload<PutLot>> {}
+
+@CommandHandler(PutLotCommand)
+export class PutLotHandler implements ICommandHandler<PutLotCommand> {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: CommandRunner,
+  ) {}
+
+  async execute({ payload, metadata, expectedRevision }: PutLotCommand) {
+    const nonTaxable = await nonTaxableAccount(this.aggregates, payload.ids.accountNumber);
+    if (nonTaxable) throw new RefusedException(refuse(nonTaxable));
+    const command = { type: 'PutLot', ...payload } as const;
+    const id = taxLotId(payload.ids);
+    return this.commands.executeOrThrow(taxLot, id, command, metadata, { expectedRevision });
+  }
+}
+
+/** Returns a problem if the account is not taxable. @throws RefusedException 404 for an unknown account */
+export async function nonTaxableAccount(
+  aggregates: AggregateStore,
+  accountNumber: string,
+): Promise<Problem | undefined> {
+  return nonTaxableProblem((await requireAccount(aggregates, accountNumber)).accountType);
+}
+
+/** Back office: sets whether an account's tax data is available ([back-office.taxdata]). */
+export class SwitchTaxDataCommand extends UseCaseCommand<typeof taxData, Payload<SwitchTaxData>> {}
+
+@CommandHandler(SwitchTaxDataCommand)
+export class SwitchTaxDataHandler implements ICommandHandler<SwitchTaxDataCommand> {
+  constructor(
+    private readonly aggregates: AggregateStore,
+    private readonly commands: CommandRunner,
+  ) {}
+
+  async execute({ payload, metadata, expectedRevision }: SwitchTaxDataCommand) {
+    const { accountNumber } = await requireAccount(this.aggregates, payload.accountNumber);
+    const command = { type: 'SwitchTaxData', ...payload } as const;
+    return this.commands.executeOrThrow(taxData, accountNumber, command, metadata, {
+      expectedRevision,
+    });
+  }
+}

@@ -1,0 +1,236 @@
+import {
+  businessDate,
+  canonicalCode,
+  codesOf,
+  type Decider,
+  type Decision,
+  DEFAULT_TRANSACTION_RANGE,
+  defined,
+  endOfBusinessDay,
+  equalJson,
+  FieldCode,
+  fieldProblem,
+  jsonForm,
+  omit,
+  parseTicker,
+  pathMismatches,
+  type Problem,
+  readTransactionRange,
+  refuse,
+  RuleBook,
+  startOfBusinessDay,
+  type Ticker,
+  type Timestamp,
+  TransactionCategories,
+  type TransactionCategory,
+} from '#libs/platform/kernel';
+import type {
+  FolioTransaction,
+  ReportedTransaction,
+  TransactionEvent,
+  TransactionIds,
+} from './transaction.events.js';
+
+/** Maximum length of a category name, in characters. */
+export const MAX_CATEGORY = 40;
+
+/** The known category of this name, ignoring letter case, or undefined. */
+function knownCategory(name: string): TransactionCategory | undefined {
+  return canonicalCode(codesOf(TransactionCategories), name);
+}
+
+/** Maximum length of each free text, in characters (`subCategoryName`: [folio-transaction.categories]; the others are our own). */
+export const TEXTS = {
+  subCategoryName: 40,
+  transactionCode: 40,
+  transactionType: 40,
+  transactionDesc: 200,
+  symbolName: 200,
+  notes: 1000,
+} as const;
+
+/**
+ * Categories whose `transactionDesc` is system-generated text about a security or idle cash. In others it may name a person: who
+ * paid, who was paid, why something was corrected.
+ */
+const IMPERSONAL_CATEGORIES: ReadonlySet<TransactionCategory | undefined> = new Set([
+  'Trades',
+  'Dividends',
+  'Interest',
+  'CashSweep',
+] as const);
+
+/** Whether `transactionDesc` of a category may name a person. */
+function mayNamePersons(categoryName: string): boolean {
+  return !IMPERSONAL_CATEGORIES.has(knownCategory(categoryName));
+}
+
+/** Maximum decimals of amounts, prices and numbers of shares (own). */
+export const Decimals = { amount: 4, price: 10, shares: 10 } as const;
+
+/** Maximum length of a folio name ([folio.folioName]). */
+export const MAX_FOLIO_NAME = 50;
+
+/** The rules of folio transactions. */
+export const transactionRules = new RuleBook({
+  'folio.transaction.market.value.rule':
+    'Market values differ from price and net, or come without an internal transfer',
+});
+
+/** Back office: reports or corrects a folio transaction ([back-office.transactions]). Idempotent. */
+export interface PutTransaction extends TransactionIds {
+  readonly type: 'PutTransaction';
+  /** The transaction as GET shows it. */
+  readonly report: ReportedTransaction & {
+    readonly accountId?: string;
+    readonly transactionId?: string;
+    /** Not stored: responses show the folio's current name. */
+    readonly folioName: string | null;
+  };
+  readonly facts: {
+    readonly owners: readonly string[];
+    /** Why the account takes no transaction of this time: it had been closed. */
+    readonly closed?: Problem | undefined;
+  };
+}
+
+/** Only internal transfers have marketPrice and marketNet, which equal price and net. */
+function marketValueProblems(report: ReportedTransaction): Problem[] {
+  const isTransfer = knownCategory(report.categoryName) === 'Transfers';
+  const bases = { marketPrice: 'price', marketNet: 'net' } as const;
+  return (['marketPrice', 'marketNet'] as const).flatMap((field) => {
+    const [market, base] = [report[field], report[bases[field]]];
+    if (market === null || (isTransfer && base && market.equals(base))) return [];
+    const message = isTransfer
+      ? `The value differs from ${bases[field]}.`
+      : 'Only internal transfers (category Transfers) have market values.';
+    return [transactionRules.broken('folio.transaction.market.value.rule', message, field)];
+  });
+}
+
+function put(
+  command: PutTransaction,
+  before: FolioTransaction | undefined,
+): Decision<TransactionEvent> {
+  const { accountNumber, folioNumber, transactionId, report, facts } = command;
+  const problems = [
+    ...pathMismatches({ accountId: accountNumber, transactionId }, report),
+    ...marketValueProblems(report),
+    ...(facts.closed && !before ? [facts.closed] : []),
+  ];
+  if (problems.length > 0) return refuse(...problems);
+  const transaction = jsonForm(omit(report, 'accountId', 'transactionId', 'folioName'));
+  if (before && equalJson(transaction, before)) return [];
+  const { transactionDesc, notes, ...open } = transaction;
+  const data = {
+    accountNumber,
+    folioNumber,
+    transactionId,
+    ...(isPersonal(transaction) && { owners: facts.owners }),
+    transaction: open,
+    ...(transactionDesc !== null && { transactionDesc }),
+    ...(notes !== null && { notes }),
+  };
+  const type = before
+    ? 'folioTransaction.TransactionCorrected'
+    : 'folioTransaction.TransactionReported';
+  return [{ type, data }];
+}
+
+function isPersonal({ categoryName, transactionDesc, notes }: FolioTransaction): boolean {
+  return notes !== null || (transactionDesc !== null && mayNamePersons(categoryName));
+}
+
+/** The complete transaction in an event. */
+export function transactionIn(data: TransactionEvent['data']): FolioTransaction {
+  const { transaction, transactionDesc, notes } = data;
+  return { transactionDesc: transactionDesc ?? null, notes: notes ?? null, ...transaction };
+}
+
+/** Id of a transaction's stream and document. */
+export function folioTransactionId(folioNumber: string, transactionId: string): string {
+  return `${folioNumber}/${transactionId}`;
+}
+
+/**
+ * Rules of a folio transaction, stream `folioTransaction-{folioNumber}/{transactionId}`: one stream each, because a folio has very
+ * many and no rule concerns two of them.
+ */
+export const folioTransaction: Decider<
+  FolioTransaction | undefined,
+  PutTransaction,
+  TransactionEvent
+> = {
+  category: 'folioTransaction',
+  initial: undefined,
+  shortLived: true,
+  decide: put,
+  evolve: (_before, { data }) => transactionIn(data),
+};
+
+type FolioTransactionFilterInput = Partial<
+  Record<'daterange' | 'category' | 'subCategoryName' | 'ticker' | 'cashsweep', string | undefined>
+>;
+
+/** Filter of a folio's transactions; absent parts select all. */
+interface FolioTransactionFilter {
+  /** Start of a day in New York; `before` is the exclusive end of one. */
+  readonly from: Timestamp;
+  readonly before: Timestamp;
+  /** In lower case. */
+  readonly category?: string;
+  readonly subCategoryName?: string;
+  readonly tickers?: ReadonlySet<Ticker>;
+  readonly hidesCashSweep: boolean;
+}
+
+/** Parses the filters and collects every problem. @param now the codes of `daterange` count back from its day in New York */
+export function readFolioTransactionFilter(
+  input: FolioTransactionFilterInput,
+  now: Timestamp,
+): { readonly filter: FolioTransactionFilter; readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  const { daterange = DEFAULT_TRANSACTION_RANGE, category, subCategoryName, cashsweep } = input;
+  const today = businessDate(now);
+  const range = readTransactionRange(daterange, today);
+  if ('type' in range) problems.push(range);
+  const { first, last } = 'type' in range ? { first: today, last: today } : range;
+  const tickers = readTickers(input.ticker, problems);
+  if (cashsweep !== undefined && cashsweep !== 'Y' && cashsweep !== 'N') {
+    problems.push(fieldProblem('cashsweep', FieldCode.Choice, 'Y or N'));
+  }
+  const filter: FolioTransactionFilter = {
+    from: startOfBusinessDay(first),
+    before: endOfBusinessDay(last),
+    ...defined({ category: category?.toLowerCase(), subCategoryName, tickers }),
+    hidesCashSweep: cashsweep === 'N',
+  };
+  return { filter, problems };
+}
+
+function readTickers(
+  sent: string | undefined,
+  problems: Problem[],
+): ReadonlySet<Ticker> | undefined {
+  if (sent === undefined) return undefined;
+  const tickers = sent.split(',').map(parseTicker);
+  if (tickers.includes(undefined)) {
+    problems.push(fieldProblem('ticker', FieldCode.Value, 'tickers joined by commas'));
+  }
+  return new Set(tickers.filter((ticker) => ticker !== undefined));
+}
+
+/** Whether a transaction matches the filter, apart from its date. */
+export function matchesFolioTransaction(
+  { category, subCategoryName, tickers, hidesCashSweep }: FolioTransactionFilter,
+  transaction: Pick<FolioTransaction, 'categoryName' | 'subCategoryName' | 'ticker'>,
+): boolean {
+  const { categoryName, ticker } = transaction;
+  return (
+    (category === undefined || category === categoryName.toLowerCase()) &&
+    (subCategoryName === undefined ||
+      subCategoryName.toLowerCase() === transaction.subCategoryName?.toLowerCase()) &&
+    (tickers === undefined || (ticker !== null && tickers.has(ticker))) &&
+    !(hidesCashSweep && knownCategory(categoryName) === 'CashSweep')
+  );
+}

@@ -1,0 +1,115 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { accountRules, OnAccount } from '#libs/contexts/accounts';
+import { type FolioDocument, OnFolio, requireFolio, TheFolio } from '#libs/contexts/folios';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  Context,
+  Describes,
+  Fields,
+  FieldsOf,
+  listAnswer,
+  RefusedException,
+  type RequestContext,
+  Response,
+  type RowRequest,
+  throwIfProblems,
+} from '#libs/platform/http';
+import { isOid, notFound } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
+import { BackOfficeRow } from '#libs/platform/service';
+import { folioTransactionDocuments, TRANSACTIONS_OF_FOLIO } from './transaction.document.js';
+import {
+  FolioTransactionDto,
+  FolioTransactionResponse,
+  FolioTransactionsQuery,
+  toFolioTransactionResponse,
+} from './transaction.dto.js';
+import { PutTransactionCommand } from './transaction.handlers.js';
+import {
+  matchesFolioTransaction,
+  readFolioTransactionFilter,
+  transactionRules,
+} from './transaction.js';
+
+/** The transactions of a folio ([folio-transaction.list]). */
+@Controller('restapi/accounts/:accountnumber/folios/:folionumber/transactions')
+export class FolioTransactionsController {
+  constructor(private readonly readModels: ReadModels) {}
+
+  /** [folio-transaction.list]: all transactions in the range, newest first. */
+  @Get()
+  @OnAccount('details')
+  @OnFolio()
+  @Describes('List the transactions of a folio', { shape: FolioTransactionResponse, list: true })
+  list(
+    @TheFolio() { folioNumber, folioName }: FolioDocument,
+    @Context() { consistency, now }: RequestContext,
+    @Query(FieldsOf(FolioTransactionsQuery))
+    { value, problems: unreadable }: Fields<FolioTransactionsQuery>,
+  ) {
+    const { filter, problems } = readFolioTransactionFilter(value, now);
+    throwIfProblems([...unreadable, ...problems]);
+    const selection = {
+      index: TRANSACTIONS_OF_FOLIO,
+      equals: [folioNumber],
+      range: { from: filter.from, to: filter.before, toExclusive: true },
+      order: 'descending',
+    } as const;
+    const page = this.readModels.of(folioTransactionDocuments).pages(selection, consistency);
+    return listAnswer(value, {
+      page,
+      keep: (transaction) => matchesFolioTransaction(filter, transaction),
+      show: (transaction) => toFolioTransactionResponse(transaction, folioName),
+    });
+  }
+}
+
+/** The back office's feed of folio transactions ([back-office.transactions]). */
+@Controller()
+export class BackofficeFolioTransactionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: AggregateStore,
+  ) {}
+
+  @BackOfficeRow('accounts/:accountnumber/folios/:folionumber/transactions/:transactionid', {
+    summary: 'Report or correct a folio transaction',
+    body: FolioTransactionDto,
+    partition: ({ folionumber, transactionid }) =>
+      `folio transaction ${folionumber} ${transactionid}`,
+    request: {
+      categoryName: 'Trades',
+      subCategoryName: 'Buy',
+      transactionCode: 'BUY',
+      transactionDesc: 'Bought 10 IBM',
+      date: '2026-03-02T15:00:00.000+00:00',
+      ticker: 'IBM',
+      quantity: '10',
+      price: '142.50',
+      net: '-1425.00',
+      commission: '4.95',
+    },
+    errors: {
+      ...transactionRules.of('folio.transaction.market.value.rule'),
+      ...accountRules.of('account.closed.rule'),
+    },
+  })
+  async put({
+    params,
+    body,
+    context,
+  }: RowRequest<FolioTransactionDto, 'accountnumber' | 'folionumber' | 'transactionid'>) {
+    const {
+      accountnumber: accountNumber,
+      folionumber: folioNumber,
+      transactionid: transactionId,
+    } = params;
+    if (!isOid(transactionId)) throw new RefusedException(notFound());
+    const report = await body.of(() => requireFolio(this.aggregates, accountNumber, folioNumber));
+    const payload = { accountNumber, folioNumber, transactionId, report };
+    return Response.updated(
+      await this.commands.execute(new PutTransactionCommand(payload, context)),
+    );
+  }
+}
