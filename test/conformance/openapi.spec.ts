@@ -37,7 +37,7 @@ const PROBLEMS = {
 };
 
 /** The description and its page, which are not described. */
-const DESCRIPTION = /^\/(?:docs|openapi\.json)/;
+const DESCRIPTION = /^\/(?:docs|openapi\.json|favicon\.ico|$)/;
 
 /** `GET /a/{b}` for every route of the running server, from its router. */
 function routesOfTheServer(): string[] {

@@ -163,6 +163,19 @@ withBrowser('the page of operations in Chromium [running.description]', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('is dark where the browser is, and legible', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await open('post create a member', 'Members_create');
+    const [background, text] = await page.evaluate<string[]>(
+      `['background-color', 'color'].map((name) => getComputedStyle(document.body).getPropertyValue(name))`,
+    );
+    const light = (color = ''): number => Number(/\d+/.exec(color)?.[0]);
+    expect(light(background)).toBeLessThan(60);
+    expect(light(text)).toBeGreaterThan(200);
+    expect(await faults()).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
   it('works below a path that a proxy puts before it', async () => {
     const below = `${service.service.url}/base/`;
     await page.route(`${below}**`, (route) =>

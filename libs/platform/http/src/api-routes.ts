@@ -3,17 +3,16 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { notFound } from '#libs/platform/kernel';
+import { notFound, RefusedException } from '#libs/platform/kernel';
 import { Response } from './response.js';
-import { operationsPage } from './pages/page.js';
-import { RefusedException } from './problems.js';
+import { ICON, operationsPage, welcomePage } from './pages/page.js';
 import { JSON_UTF8, sendResponse } from './respond.js';
 import type { RouteMetadata } from './route-rules.js';
 
 /** Allows nothing from other origins, nothing inline except images in the style sheet of swagger-ui, no frames, no form submissions. */
 const HEADERS = {
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; " +
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
@@ -22,6 +21,7 @@ const HEADERS = {
 const HTML = 'text/html; charset=utf-8';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
+const SVG = 'image/svg+xml';
 
 /** Files that the pages load, by a file in the same folder: of a package, or of `assets`. */
 const ASSETS: Readonly<Record<string, readonly string[]>> = {
@@ -65,7 +65,8 @@ export function addApiRoutes(
   });
   const errors = once(async () => {
     const { ErrorPages } = await import('./pages/error-pages.js');
-    return new ErrorPages(await described());
+    const { fixes } = await import('./pages/guide-pages.js');
+    return new ErrorPages(await described(), await fixes());
   });
   const guides = once(async () => {
     const { guidePages } = await import('./pages/guide-pages.js');
@@ -76,8 +77,11 @@ export function addApiRoutes(
     return document(html, HTML);
   };
   serveOnce('/openapi.json', JSON_UTF8, async () => JSON.stringify(await described()));
+  serveOnce('/', HTML, welcomePage);
+  serveOnce('/favicon.ico', SVG, () => ICON);
   serveOnce('/docs', HTML, operationsPage);
   serveOnce('/docs/errors', HTML, async () => (await errors()).index());
+  serveOnce('/docs/errors.json', JSON_UTF8, async () => JSON.stringify((await errors()).list()));
   serve('/docs/errors/:name', HTML, async (request) => page((await errors()).of(nameIn(request))));
   for (const folder of ['guides', 'rules']) {
     serve(`/docs/${folder}/:name`, HTML, async (request) =>

@@ -163,7 +163,7 @@ describe('API description', () => {
     const sources = [...html.matchAll(/(?:<script[^>]* src|<link[^>]* href)="(docs[^"]+)"/g)].map(
       ([, source]) => source ?? '',
     );
-    expect(sources).toHaveLength(4);
+    expect(sources).toHaveLength(5);
     for (const source of sources) {
       const { pathname } = new URL(source, page.url);
       expect((await sample.call('GET', pathname, { headers: { accept: '*/*' } })).status).toBe(200);
@@ -189,6 +189,32 @@ describe('API description', () => {
     const required = await sample.call('GET', '/docs/errors/cannot.be.null', browser);
     expect(await required.text()).toContain('POST /things');
     expect((await sample.call('GET', '/docs/errors/nothing.like.it', browser)).status).toBe(404);
+  });
+
+  it('says of every error code how to fix it, to programs as well [errors.words]', async () => {
+    const listed = await sample.call('GET', '/docs/errors.json');
+    const codes = (await listed.json()) as { code: string; toFix: string | null }[];
+    expect(codes.length).toBeGreaterThan(20);
+    expect(codes.filter(({ toFix }) => toFix === null)).toEqual([]);
+    const fix = codes.find(({ code }) => code === 'credentials.replayed')?.toFix ?? '';
+    expect(fix).toContain('new timestamp');
+    const browser = { headers: { accept: 'text/html' } };
+    const page = await sample.call('GET', '/docs/errors/credentials.replayed', browser);
+    expect(await page.text()).toContain('<strong>To fix:</strong> Sign each request other than');
+  });
+
+  it('has a page of links at its root, an icon, and a word about paths that lead nowhere', async () => {
+    const browser = { headers: { accept: 'text/html,*/*;q=0.8' } };
+    const root = await (await sample.call('GET', '/', browser)).text();
+    const links = [...root.matchAll(/<li><a href="([^"]+)"/g)].map(([, link]) => link);
+    expect(links).toEqual(['docs', 'console', 'docs/guides/sandbox', 'health/ready']);
+    const icon = await sample.call('GET', '/favicon.ico', { headers: { accept: 'image/*' } });
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+    const nowhere = await sample.call('GET', '/restapi/acounts');
+    expect([nowhere.status, await nowhere.json()]).toEqual([
+      404,
+      [expect.objectContaining({ message: 'No resource has this path: /docs lists them all.' })],
+    ]);
   });
 });
 

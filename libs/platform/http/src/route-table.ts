@@ -28,7 +28,7 @@ export class RouteTable {
   refusal(url: string): ProblemsException {
     const methods = this.methodsAt(url);
     if (methods === undefined) {
-      return new ProblemsException(404, 'The resource does not exist.');
+      return new ProblemsException(404, 'No resource has this path: /docs lists them all.');
     }
     const allow = methods.join(', ');
     const message = `The resource does not support this method; it supports ${allow}.`;

@@ -130,11 +130,12 @@ export class Tail<R extends LogRecord> {
   /** Pauses so that events gather; only briefly if somebody is catching up, and longer if the server tells of news. */
   async #rest(started: number): Promise<void> {
     while (!this.#closed) {
-      const listens = this.listen && performance.now() - this.#newsAt > QUIET_MS && this.isAtHead;
-      const left = this.#pause(listens === true) - (performance.now() - started);
+      const isQuiet = performance.now() - this.#newsAt > QUIET_MS && this.isAtHead;
+      const listen = isQuiet ? this.listen : undefined;
+      const left = this.#pause(listen !== undefined) - (performance.now() - started);
       if (left < 0.5) return;
-      this.#isListening = listens === true;
-      const hangUp = listens && this.listen?.(this.recent.end, () => this.ring());
+      this.#isListening = listen !== undefined;
+      const hangUp = listen?.(this.recent.end, () => this.ring());
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, left);
         this.#endPause = () => {
@@ -142,7 +143,7 @@ export class Tail<R extends LogRecord> {
           resolve();
         };
       });
-      if (hangUp) hangUp();
+      hangUp?.();
       if (this.#isListening) this.#headSeenAt = performance.now();
       this.#isListening = false;
     }

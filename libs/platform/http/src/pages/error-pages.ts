@@ -44,8 +44,28 @@ function codesIn({ paths, components }: ApiDocument): ReadonlyMap<string, ErrorC
 export class ErrorPages {
   readonly #codes: ReadonlyMap<string, ErrorCode>;
 
-  constructor(description: ApiDocument) {
+  /** @param fixes what to do, in HTML, by error code and by status */
+  constructor(
+    description: ApiDocument,
+    private readonly fixes: ReadonlyMap<string, string>,
+  ) {
     this.#codes = codesIn(description);
+  }
+
+  /** All codes for programs. */
+  list(): readonly unknown[] {
+    return [...this.#codes].map(([code, found]) => ({
+      code,
+      statuses: [...found.statuses].map(Number),
+      meanings: [...found.meanings],
+      toFix: this.#fixOf(code, found)?.replace(/<[^>]*>/g, '') ?? null,
+      operations: [...found.operations],
+    }));
+  }
+
+  #fixOf(code: string, { statuses }: ErrorCode): string | undefined {
+    const [status = ''] = statuses;
+    return this.fixes.get(code) ?? this.fixes.get(status);
   }
 
   index(): string {
@@ -58,7 +78,7 @@ export class ErrorPages {
     return page({
       title: 'Error codes',
       below: '',
-      content: `<table>${head}${rows.join('\n')}</table>`,
+      content: `<p>For programs: <a href="errors.json">errors.json</a>.</p><table>${head}${rows.join('\n')}</table>`,
     });
   }
 
@@ -68,6 +88,7 @@ export class ErrorPages {
     if (!found) return undefined;
     const { meanings, statuses, operations } = found;
     const list = [...operations].map((operation) => `<li><code>${escaped(operation)}</code></li>`);
+    const fix = this.#fixOf(code, found);
     const status = [...statuses].map((one) => `${one} ${STATUS_CODES[one] ?? ''}`).join(', ');
     return page({
       title: code,
@@ -76,6 +97,7 @@ export class ErrorPages {
         ...[...meanings].map((meaning) => `<p>${escaped(meaning)}.</p>`),
         `<p>Status: ${escaped(status)}. The <code>message</code> of the problem has details; <code>field</code> names the field
 concerned, if any.</p>`,
+        ...(fix === undefined ? [] : [`<p><strong>To fix:</strong> ${fix}.</p>`]),
         list.length === 0
           ? '<p>Any operation can return it.</p>'
           : `<p>Returned by:</p><ul>${list.join('\n')}</ul>`,

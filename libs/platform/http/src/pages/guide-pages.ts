@@ -27,6 +27,19 @@ export async function guidePages(): Promise<ReadonlyMap<string, string>> {
   return new Map(await Promise.all(pages));
 }
 
+/** What to do about an error, in HTML, by error code and by status: the tables of the guide for callers. */
+export async function fixes(): Promise<ReadonlyMap<string, string>> {
+  const file = createRequire(import.meta.url).resolve('#docs/calling.md');
+  const markdown = new Marked();
+  const found = new Map<string, string>();
+  const rows = (await readFile(file, 'utf8')).matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm);
+  for (const [, about = '', text = ''] of rows) {
+    const fix = markdown.parseInline(text, { async: false });
+    for (const [name] of about.matchAll(/\b[1-5]\d\d\b|[a-z]+(?:\.[a-z]+)+/g)) found.set(name, fix);
+  }
+  return found;
+}
+
 function guidePage(text: string, file: string, places: ReadonlyMap<string, string>): string {
   const [, title = '', body = ''] = /^# (.+)\n([^]*)$/.exec(text) ?? [];
   const markdown = new Marked({

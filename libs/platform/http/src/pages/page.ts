@@ -9,6 +9,8 @@ interface Page {
   readonly head?: string;
 }
 
+const NAME = 'Brokerage account service';
+
 /** Navigation: paths below `/docs`. */
 const PAGES: readonly (readonly [path: string, label: string])[] = [
   ['../docs', 'Operations'],
@@ -26,12 +28,12 @@ export function page({ title, content, below, head = '' }: Page): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)} · Brokerage account service</title>
-<link rel="icon" href="data:,">
+<title>${escaped(title)}${title === NAME ? '' : ` · ${NAME}`}</title>
+<link rel="icon" href="${below}../favicon.ico">
 ${head}<link rel="stylesheet" href="${below}docs.css">
 </head>
 <body>
-<header><span>Brokerage account service</span><nav aria-label="Documentation">${links.join('\n')}</nav></header>
+<header><span>${NAME}</span><nav aria-label="Documentation">${links.join('\n')}</nav></header>
 <main>
 <h1>${escaped(title)}</h1>
 ${content}
@@ -77,6 +79,21 @@ const CONTENT = `<p>Guides: <a href="docs/guides/calling#signing">signing</a>, <
 </search>
 <div id="api"><p>Loading …</p></div>
 <noscript><p>This page needs JavaScript. <a href="openapi.json">openapi.json</a> has the same content.</p></noscript>`;
+
+/** The icon of all pages. */
+export const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b5cad"/>' +
+  '<path d="M3 12V8h2v4zm4 0V4h2v8zm4 0V6h2v6z" fill="#fff"/></svg>';
+
+const WELCOME = `<ul>
+<li><a href="docs">Documentation</a>: try the operations, and read the guides and rules</li>
+<li><a href="console">Console</a> for operators, auditors and the back office</li>
+<li><a href="docs/guides/sandbox">Demonstration and sandbox</a>: accounts to play with, and the outside world on request</li>
+<li><a href="health/ready">Health</a> of this service</li>
+</ul>`;
+
+/** Renders the page at `/`. */
+export const welcomePage = (): string => page({ title: NAME, content: WELCOME, below: 'docs/' });
 
 /** Renders the page at `/docs`, which `assets/docs.js` fills from the description. */
 export const operationsPage = (): string =>
