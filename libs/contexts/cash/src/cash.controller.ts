@@ -215,6 +215,7 @@ const REPORT = {
   request: { ...DEPOSIT, status: 'CL' },
   errors: {
     ...cashRules.of(
+      'banklink.not.owned.by.account',
       'cash.transaction.bank.link.deleted.rule',
       'cash.transaction.status.rule',
       'cash.transaction.withholding.rule',
