@@ -4,10 +4,10 @@ import { account, type AccountView, mayDo } from '#libs/contexts/accounts';
 import { KnowsLinkedAccounts, type LinkedAccounts } from '#libs/contexts/attention';
 import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore, type Claim } from '#libs/platform/event-store';
-import { type Caller, RefusedException } from '#libs/platform/http';
 import {
   accountClass,
   businessNow,
+  type Caller,
   type Clock,
   type CommandMetadata,
   isAccountNumber,
@@ -15,6 +15,7 @@ import {
   isNumericOid,
   loginIdKey,
   notFound,
+  RefusedException,
 } from '#libs/platform/kernel';
 import { Sealer } from '#libs/platform/runtime';
 import {
