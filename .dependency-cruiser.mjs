@@ -93,8 +93,17 @@ export default {
       severity: 'error',
       from: { path: '^libs/contexts/[^/]+/src/[a-z-]+\\.(handlers|facts|ports|reactions)\\.ts$' },
       to: {
-        path: '^libs/contexts/[^/]+/src/[a-z-]+\\.(guard|dto|controller)\\.ts$',
+        path: '^libs/(platform/http/|contexts/[^/]+/src/[a-z-]+\\.(guard|dto|controller)\\.ts$)',
       },
+    },
+    {
+      name: 'command-runner-knows-no-wire',
+      severity: 'error',
+      from: {
+        path: '^libs/platform/(event-store|read-models|service/src/(command-runner|reaction|across-streams))',
+        pathNot: TESTS,
+      },
+      to: { path: '^libs/platform/http/' },
     },
     {
       name: 'context-through-its-index',

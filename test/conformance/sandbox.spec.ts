@@ -53,6 +53,13 @@ async function openAccount({ client, planOid } = firm): Promise<{ number: string
   return { number, owner };
 }
 
+/** How many requests, rows and reports were refused because something does not exist. */
+async function notFoundRefusals(): Promise<number> {
+  const text = await (await fetch(new URL('/metrics', service.service.url))).text();
+  const [, count = '0'] = /^brokerage_refusals_total\{code="not.found"\} (\d+)/m.exec(text) ?? [];
+  return Number(count);
+}
+
 async function created(answer: Promise<ClientAnswer>): Promise<string> {
   expectStatus(await answer, 201);
   return (await answer).location?.split('/').at(-1) ?? '';
@@ -442,8 +449,10 @@ describe('Sandbox', () => {
         { path: '/nothing/there', body: {} },
         { path: `/firms/${firm.firmId}`, body: { name: 'Mine', sandbox: true } },
       ];
+      const before = await notFoundRefusals();
       const answer = await firm.client.post('/sandbox/backoffice', reports);
       expectStatus(answer, 200);
+      expect(await notFoundRefusals()).toBe(before + 4);
       const answers = answer.body as { path: string; status: number; errors?: unknown }[];
       expect(answers.map(({ status }) => status)).toEqual([200, 400, 404, 404, 404, 404, 403]);
       expect(answers[1]).toMatchObject({ path, errors: [{ field: 'gross' }, { field: 'net' }] });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { importLines } from '../conformance/import.fixture.js';
 import {
   expectStatus,
   memberBody,
@@ -42,12 +43,13 @@ describe('monitoring', () => {
   });
   afterAll(() => service.stop());
 
+  const figure = async (name: string): Promise<number> => {
+    const answer = await fetch(new URL('/metrics', service.service.url));
+    const line = (await answer.text()).split('\n').find((one) => one.startsWith(`${name} `));
+    return Number(line?.split(' ').at(-1) ?? 0);
+  };
+
   it('counts what commands do, once however often they are repeated, and why requests are refused', async () => {
-    const figure = async (name: string): Promise<number> => {
-      const answer = await fetch(new URL('/metrics', service.service.url));
-      const line = (await answer.text()).split('\n').find((one) => one.startsWith(`${name} `));
-      return Number(line?.split(' ').at(-1) ?? 0);
-    };
     const refusals = 'brokerage_refusals_total{code="not.found"}';
     const before = [await figure('brokerage_members_created_total'), await figure(refusals)];
     const key = { 'idempotency-key': uniqueName('key') };
@@ -69,6 +71,17 @@ describe('monitoring', () => {
       expect(asked.filter((name) => !exported.has(name))).toEqual([]);
     },
   );
+
+  it('counts refusals by their rule, of a row by itself and in an import', async () => {
+    const path = '/accounts/RA00000000/folios/RA0000000003/positions';
+    const refusals = 'brokerage_refusals_total{code="not.found"}';
+    const before = await figure(refusals);
+    expectStatus(await service.backoffice.put(`/backoffice${path}`, []), 404);
+    expect(await figure(refusals)).toBe(before + 1);
+    const { lines } = await importLines(service, [{ path, body: [] }]);
+    expect(lines).toMatchObject([{ status: 404 }]);
+    expect(await figure(refusals)).toBe(before + 2);
+  });
 
   it('the dashboard shows every counter of the service, and the free disk', async () => {
     const shown = metricNames(await readFile('docker/monitoring/grafana-dashboard.json', 'utf8'));

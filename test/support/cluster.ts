@@ -9,7 +9,7 @@ import {
 } from '#libs/application';
 import { BrokerageClient } from '#libs/client';
 import { type EventStore, openEventStore } from '#libs/platform/event-store';
-import type { Role } from '#libs/platform/http';
+import type { Role } from '#libs/platform/kernel';
 import { LocalIssuer } from '#libs/platform/identity';
 import { createLogger, loadConfig, loadMasterKeys, openKeyStore } from '#libs/platform/runtime';
 import { PATIENT } from './condition.js';

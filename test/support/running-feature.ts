@@ -3,13 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Module, type Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import {
-  type Authenticator,
-  type Caller,
-  createHttpApplication,
-  stopGracefully,
-} from '#libs/platform/http';
-import type { Clock, Problem } from '#libs/platform/kernel';
+import { type Authenticator, createHttpApplication, stopGracefully } from '#libs/platform/http';
+import type { Caller, Clock, Problem } from '#libs/platform/kernel';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import {
   Background,

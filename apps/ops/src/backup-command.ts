@@ -1,11 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import {
-  type Config,
-  lastBackupPath,
-  SystemClock,
-  writeFileAtomically,
-} from '#libs/platform/runtime';
+import { type Config, writeLastBackup, SystemClock } from '#libs/platform/runtime';
 import type { BackupManifest } from '#libs/platform/service';
 import {
   CommandFailure,
@@ -55,8 +50,7 @@ Examples:
         backUp(config, { ...work, ...options }),
       );
       // for the metric of its age
-      const at = Buffer.from(`${manifest.begunAt}\n`);
-      await writeFileAtomically(lastBackupPath(config.dataDir), at).catch((error: unknown) => {
+      await writeLastBackup(config.dataDir, manifest.begunAt).catch((error: unknown) => {
         const { code, name } = error as NodeJS.ErrnoException;
         session.note(
           `The metric of its age is not updated: DATA_DIR is not writable (${code ?? name}).`,

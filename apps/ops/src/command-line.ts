@@ -1,5 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import type { Role } from '#libs/platform/http';
+import type { Role } from '#libs/platform/kernel';
 import { CommandFailure, ExitStatus } from './command-failure.js';
 import { type AccessOptions, findService } from './find-service.js';
 import { type Conversation, conversation } from './conversation.js';

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { Role } from '#libs/platform/http';
+import type { Role } from '#libs/platform/kernel';
 import { readCredentials } from '#libs/platform/identity';
 import {
   type Config,

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Role } from '#libs/platform/http';
+import type { Role } from '#libs/platform/kernel';
 import { isOfFirm, ROLES } from '#libs/platform/identity';
 import { group, OpsCommand, text } from './command-line.js';
 import { configOf } from './find-service.js';

@@ -1,15 +1,9 @@
-import { readFile, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { DailyRootSigner } from '#libs/contexts/audit';
 import { addDays } from '#libs/platform/kernel';
 import { type ProjectionStatus, statusesForReaders } from '#libs/platform/read-models';
-import {
-  type Config,
-  lastBackupPath,
-  standardOutput,
-  undefinedIfMissing,
-  VERSION,
-} from '#libs/platform/runtime';
+import { type Config, readLastBackup, standardOutput, VERSION } from '#libs/platform/runtime';
 import type {
   Background,
   CommandRunner,
@@ -81,12 +75,11 @@ export function addProcessMetrics(registry: Registry, { dataDir }: Pick<Config, 
   });
   add(registry, {
     name: 'brokerage_backup_timestamp_seconds',
-    help: 'Moment that the newest backup by "ops backup" covers; absent without one.',
+    help: 'Moment that the newest backup by "ops backup" covers; absent without one, or if its record is damaged.',
     labels: [],
     async samples() {
-      const text = await readFile(lastBackupPath(dataDir), 'utf8').catch(undefinedIfMissing);
-      const at = Date.parse(text ?? '') / 1_000;
-      return Number.isNaN(at) ? [] : [{ labels: {}, value: at }];
+      const at = await readLastBackup(dataDir);
+      return at === undefined ? [] : [{ labels: {}, value: at / 1_000 }];
     },
   });
   const help = 'Log lines dropped because standard output could not be written to.';

@@ -11,12 +11,11 @@ import {
   listAnswer,
   PageQuery,
   pagesOf,
-  RefusedException,
   type RequestContext,
   resourcePath,
   Response,
 } from '#libs/platform/http';
-import { forbidden, isLoginId, notFound, refuse } from '#libs/platform/kernel';
+import { forbidden, isLoginId, notFound, refuse, RefusedException } from '#libs/platform/kernel';
 import { ForRoles } from '#libs/platform/service';
 import {
   MembershipBody,

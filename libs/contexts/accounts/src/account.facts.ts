@@ -10,7 +10,6 @@ import {
   trusteeDecider,
 } from '#libs/contexts/members';
 import { AggregateStore, type Claim, reservation, Reservations } from '#libs/platform/event-store';
-import { RefusedException, type RequestContext } from '#libs/platform/http';
 import {
   accountClass,
   type AccountType,
@@ -22,6 +21,7 @@ import {
   isOid,
   loginIdKey,
   notFound,
+  RefusedException,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { OwnsReservations, type ReservationOwner } from '#libs/platform/service';
@@ -178,9 +178,6 @@ function ownerOf(kind: string): Type<ReservationOwner> {
 
 /** Tell for each kind of reservation whether an account still holds it. */
 export const accountReservationOwners = Object.values(AccountClaimKind).map(ownerOf);
-
-/** The caller, and the position that reads must not be older than. */
-export type ByRequest = Pick<RequestContext, 'caller' | 'present'>;
 
 /** What accounts need from other streams, read from the log. Malformed ids are never found. */
 @Injectable()

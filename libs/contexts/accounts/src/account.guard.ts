@@ -10,12 +10,17 @@ import {
   AccessGuard,
   type AllowedCallers,
   Allows,
-  RefusedException,
   RefusesWrites,
   type RequestContext,
-  throwIfRefused,
 } from '#libs/platform/http';
-import { isAccountNumber, joinAlternatives, notFound, type Refusal } from '#libs/platform/kernel';
+import {
+  isAccountNumber,
+  joinAlternatives,
+  notFound,
+  type Refusal,
+  RefusedException,
+  throwIfRefused,
+} from '#libs/platform/kernel';
 import { type Document, type ReadModelDefinition, ReadModels } from '#libs/platform/read-models';
 import { type AccessList, type AccountAction, isOpenToAuditors, permissionsFor } from './access.js';
 import { accountRules } from './account-state.js';

@@ -9,13 +9,9 @@ import {
   type OutcomeOf,
 } from '#libs/platform/event-store';
 import {
-  type Caller,
-  ProblemsException,
-  RefusedException,
-  throwIfRefused,
-} from '#libs/platform/http';
-import {
   accountClass,
+  type ByCaller,
+  type Caller,
   type CommandMetadata,
   conflict,
   FieldCode,
@@ -26,6 +22,9 @@ import {
   type Payload,
   personKeyId,
   type Refusal,
+  refuse,
+  RefusedException,
+  throwIfRefused,
 } from '#libs/platform/kernel';
 import {
   derivedIds,
@@ -50,13 +49,7 @@ import type {
 } from './account-commands.js';
 import type { Account } from './account-state.js';
 import type { AccountView } from './account.document.js';
-import {
-  AccountReservations,
-  type ByRequest,
-  claimsOf,
-  nameClaim,
-  OpeningFactsLookup,
-} from './account.facts.js';
+import { AccountReservations, claimsOf, nameClaim, OpeningFactsLookup } from './account.facts.js';
 import { account } from './account.js';
 import { ClosingChecks } from './closing.facts.js';
 import { DecideClosing } from './closing.reactions.js';
@@ -198,7 +191,7 @@ async function found<T>(
 /** Changes an account ([account.update]). */
 export class UpdateAccountCommand extends UseCaseCommand<
   typeof account,
-  Pick<UpdateAccount, 'input'> & { readonly accountNumber: string; readonly by: ByRequest }
+  Pick<UpdateAccount, 'input'> & { readonly accountNumber: string; readonly by: ByCaller }
 > {}
 
 /** A new name is reserved, appended and confirmed. A reaction releases the old name, so that it isn't kept after a crash. */
@@ -303,7 +296,7 @@ export class ManageAccountCommand extends UseCaseCommand<
   typeof account,
   {
     readonly accountNumber: string;
-    readonly by: ByRequest;
+    readonly by: ByCaller;
     readonly what:
       | Omit<ChangePermission, 'caller'>
       | Omit<RevokePermission, 'caller'>
@@ -361,7 +354,7 @@ export class ChangeMembershipHandler implements ICommandHandler<ChangeMembership
 /** Grants a permission to a login id of the firm ([permission.managing]). */
 export class GrantPermissionCommand extends UseCaseCommand<
   typeof account,
-  Pick<GrantPermission, 'input'> & { readonly account: AccountView; readonly by: ByRequest }
+  Pick<GrantPermission, 'input'> & { readonly account: AccountView; readonly by: ByCaller }
 > {}
 
 @CommandHandler(GrantPermissionCommand)
@@ -440,7 +433,7 @@ export class SignAgreementHandler implements ICommandHandler<SignAgreementComman
     } catch (error) {
       if (!(error instanceof SubjectErasedError)) throw error;
       const message = "The member's data has been erased.";
-      throw new ProblemsException(400, [fieldProblem('loginId', FieldCode.Value, message)]);
+      throw new RefusedException(refuse(fieldProblem('loginId', FieldCode.Value, message)));
     }
   }
 }

@@ -9,14 +9,12 @@ import {
   FieldsOf,
   listAnswer,
   MAX_PAGE_SIZE,
-  RefusedException,
   type RequestContext,
   resourcePath,
   Response,
   sortOf,
-  throwIfProblems,
 } from '#libs/platform/http';
-import { forbidden } from '#libs/platform/kernel';
+import { forbidden, RefusedException, throwIfProblems } from '#libs/platform/kernel';
 import { type FindOptions, ReadModels } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
 import { accountRules } from './account-state.js';

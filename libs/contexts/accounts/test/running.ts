@@ -9,12 +9,12 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Outcome } from '#libs/platform/event-store';
 import {
   type AuthenticationRequest,
-  type Caller,
   createHttpApplication,
   type Disclosure,
-  RefusedException,
+  toProblems,
 } from '#libs/platform/http';
 import {
+  type Caller,
   type CipStatus,
   type CommandMetadata,
   type Decider,
@@ -24,6 +24,7 @@ import {
   processMetadata,
   type Refusal,
   refuse,
+  RefusedException,
   Secret,
   timestampOf,
 } from '#libs/platform/kernel';
@@ -37,8 +38,8 @@ import {
   OwnsReservations,
   ReservationSweeper,
 } from '#libs/platform/service';
-import { type BillingEvent } from '#libs/contexts/billing';
-import { type FirmEvent, type MemberEvent, type TrusteeEvent } from '#libs/contexts/members';
+import type { BillingEvent } from '#libs/contexts/billing';
+import type { FirmEvent, MemberEvent, TrusteeEvent } from '#libs/contexts/members';
 import { PATIENCE_MS } from '../../../../test/support/condition.js';
 import { AccountsModule } from '../src/accounts.module.js';
 import type { OpeningInput, UpdateInput } from '../src/account-commands.js';
@@ -224,7 +225,7 @@ export class Running {
     try {
       return await this.app.get(CommandBus).execute(command);
     } catch (error) {
-      if (error instanceof RefusedException) return refuse(...error.problems);
+      if (error instanceof RefusedException) return refuse(...toProblems(error, '').problems);
       throw error;
     }
   }

@@ -8,7 +8,6 @@ import {
   Fields,
   FieldsOf,
   listAnswer,
-  RefusedException,
   type RequestContext,
   Response,
   type RowRequest,
@@ -20,6 +19,7 @@ import {
   isOid,
   notFound,
   type Problem,
+  RefusedException,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { BackOfficeRow, ForRoles } from '#libs/platform/service';

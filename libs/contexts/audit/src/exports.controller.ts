@@ -1,7 +1,6 @@
 import { Controller, Get, Inject, Post, Query } from '@nestjs/common';
 import { AggregateStore, type EventStore, Subject } from '#libs/platform/event-store';
 import {
-  commandMetadata,
   Context,
   Describes,
   listAnswer,
@@ -13,12 +12,10 @@ import {
   type RequestContext,
   Response,
   textStream,
-  throwIfProblems,
-  throwIfRefused,
   type WantedPage,
   WHOLE_LOG,
 } from '#libs/platform/http';
-import { defined } from '#libs/platform/kernel';
+import { defined, throwIfProblems, throwIfRefused } from '#libs/platform/kernel';
 import type { ExportScope } from '#libs/platform/proof';
 import { cursorFromPosition, indexOfCursor } from '#libs/platform/read-models';
 import { EVENT_STORE, ForRoles } from '#libs/platform/service';
@@ -93,7 +90,7 @@ export class ProofsController {
     shape: PublicKeysResponse,
   })
   async rotate(@Context() context: RequestContext) {
-    const outcome = throwIfRefused(await this.key.rotate(commandMetadata(context)));
+    const outcome = throwIfRefused(await this.key.rotate(context.command));
     return Response.updated(outcome, { body: { keys: await this.key.published() } });
   }
 }

@@ -7,8 +7,13 @@ import {
   type StoredEvent,
   Subject,
 } from '#libs/platform/event-store';
-import { RefusedException } from '#libs/platform/http';
-import { addMilliseconds, type Clock, notFound, timestampOf } from '#libs/platform/kernel';
+import {
+  addMilliseconds,
+  type Clock,
+  notFound,
+  RefusedException,
+  timestampOf,
+} from '#libs/platform/kernel';
 import { type ExportScope, ExportWriter } from '#libs/platform/proof';
 import {
   type DocumentStore,

@@ -10,7 +10,6 @@ import {
   Fields,
   FieldsOf,
   listAnswer,
-  RefusedException,
   type RequestContext,
   type Response,
 } from '#libs/platform/http';
@@ -23,6 +22,7 @@ import {
   isNumericOid,
   notFound,
   type Problem,
+  RefusedException,
   wireTimestamp,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';

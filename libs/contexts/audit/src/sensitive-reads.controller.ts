@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import type { EventStore } from '#libs/platform/event-store';
-import { Describes, listAnswer, throwIfProblems } from '#libs/platform/http';
-import { wireTimestamp } from '#libs/platform/kernel';
+import { Describes, listAnswer } from '#libs/platform/http';
+import { throwIfProblems, wireTimestamp } from '#libs/platform/kernel';
 import { EVENT_STORE, ForRoles } from '#libs/platform/service';
 import { problemsOf } from './exports.dto.js';
 import { PAGE } from './history.dto.js';

@@ -3,10 +3,10 @@ import { DiscoveryService } from '@nestjs/core';
 import { account, type AccountView, mayDo } from '#libs/contexts/accounts';
 import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore, type Claim } from '#libs/platform/event-store';
-import { type Caller, RefusedException } from '#libs/platform/http';
 import {
   accountClass,
   businessNow,
+  type Caller,
   type Clock,
   type CommandMetadata,
   isAccountNumber,
@@ -14,6 +14,7 @@ import {
   isNumericOid,
   loginIdKey,
   notFound,
+  RefusedException,
 } from '#libs/platform/kernel';
 import { Sealer } from '#libs/platform/runtime';
 import {

@@ -11,14 +11,9 @@ import {
   Reservations,
 } from '#libs/platform/event-store';
 import {
-  type Caller,
-  RefusedException,
-  type RequestContext,
-  throwIfProblems,
-  throwIfRefused,
-} from '#libs/platform/http';
-import {
   businessNow,
+  type ByCaller,
+  type Caller,
   type Clock,
   conflict,
   isNumericOid,
@@ -27,6 +22,9 @@ import {
   notFound,
   type Payload,
   refuse,
+  RefusedException,
+  throwIfProblems,
+  throwIfRefused,
 } from '#libs/platform/kernel';
 import { derivedOid } from '#libs/platform/runtime';
 import {
@@ -192,7 +190,7 @@ export class VerifyOwnerCommand extends UseCaseCommand<typeof bankLink, OwnerVer
 
 interface OwnerVerification extends Payload<VerifyOwner> {
   readonly account: AccountView;
-  readonly by: Pick<RequestContext, 'caller' | 'present'>;
+  readonly by: ByCaller;
 }
 
 @CommandHandler(VerifyOwnerCommand)

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AggregateStore } from '#libs/platform/event-store';
-import { RefusedException } from '#libs/platform/http';
 import {
   type BankAccountType,
   decimalOf,
   type Money,
   notFound,
+  RefusedException,
   type Secret,
 } from '#libs/platform/kernel';
 import { Sealer } from '#libs/platform/runtime';

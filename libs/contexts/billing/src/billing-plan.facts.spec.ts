@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FirmState } from '#libs/contexts/members';
-import type { Role } from '#libs/platform/http';
+import type { Role } from '#libs/platform/kernel';
 import { firmTypeOf, visibleFirmType } from './billing-plan.facts.js';
 
 const advisor: FirmState = {

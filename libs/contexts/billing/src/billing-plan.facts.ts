@@ -1,7 +1,12 @@
 import { firmDecider, type FirmState } from '#libs/contexts/members';
 import type { AggregateStore } from '#libs/platform/event-store';
-import { type Caller, RefusedException, throwIfProblems } from '#libs/platform/http';
-import { isNumericOid, notFound } from '#libs/platform/kernel';
+import {
+  type Caller,
+  isNumericOid,
+  notFound,
+  RefusedException,
+  throwIfProblems,
+} from '#libs/platform/kernel';
 import { unsupportedFirm } from './billing-plan.js';
 
 type FirmType = 'L' | 'G';

@@ -9,12 +9,11 @@ import {
   FieldsOf,
   listAnswer,
   PageQuery,
-  RefusedException,
   type RequestContext,
   Response,
   type RowRequest,
 } from '#libs/platform/http';
-import { isOid, notFound } from '#libs/platform/kernel';
+import { isOid, notFound, RefusedException } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { BackOfficeRow, ForRoles } from '#libs/platform/service';
 import { billingPlanDocuments, billingPlanId, PLANS_OF_FIRM } from './billing-plan.document.js';

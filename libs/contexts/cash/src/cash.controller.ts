@@ -16,14 +16,19 @@ import {
   Fields,
   FieldsOf,
   listAnswer,
-  RefusedException,
   type RequestContext,
   resourcePath,
   Response,
   type RowRequest,
-  throwIfProblems,
 } from '#libs/platform/http';
-import { accountClass, businessDate, isOid, notFound } from '#libs/platform/kernel';
+import {
+  accountClass,
+  businessDate,
+  isOid,
+  notFound,
+  RefusedException,
+  throwIfProblems,
+} from '#libs/platform/kernel';
 import { type FindOptions, ReadModels } from '#libs/platform/read-models';
 import { BackOfficeRow } from '#libs/platform/service';
 import { cashRules, cashStreamId } from './cash-state.js';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccountGuard, OnResource, TheDocument } from '#libs/contexts/accounts';
-import { RefusedException } from '#libs/platform/http';
-import { isOid, Refusal } from '#libs/platform/kernel';
+import { isOid, Refusal, RefusedException } from '#libs/platform/kernel';
 import { cashTransactionDocuments, cashTransactionId } from './cash.document.js';
 import { requireTransaction } from './cash.handlers.js';
 
@@ -33,7 +32,7 @@ export class CancellationGuard extends AccountGuard {
     try {
       await super.check(...request);
     } catch (error) {
-      throw error instanceof RefusedException && error.status === 403
+      throw error instanceof RefusedException && error.refusal.kind === 'forbidden'
         ? new RefusedException(notPermitted)
         : error;
     }

@@ -10,8 +10,13 @@ import {
 } from '#libs/contexts/accounts';
 import { memberDocuments } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
-import { RefusedException } from '#libs/platform/http';
-import { isNumericOid, isOid, notFound, type Payload } from '#libs/platform/kernel';
+import {
+  isNumericOid,
+  isOid,
+  notFound,
+  type Payload,
+  RefusedException,
+} from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { derivedOid } from '#libs/platform/runtime';
 import { CommandRunner, UseCaseCommand } from '#libs/platform/service';

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, extname } from 'node:path';
 import { Controller, Get, Param } from '@nestjs/common';
-import { Describes, Produces, Public, RefusedException, Response } from '#libs/platform/http';
-import { codeMeanings, notFound } from '#libs/platform/kernel';
+import { Describes, Produces, Public, Response } from '#libs/platform/http';
+import { codeMeanings, notFound, RefusedException } from '#libs/platform/kernel';
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 

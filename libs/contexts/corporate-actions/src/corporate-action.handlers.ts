@@ -1,8 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import type { AggregateStore } from '#libs/platform/event-store';
-import { RefusedException } from '#libs/platform/http';
-import { isOid, notFound, type Payload } from '#libs/platform/kernel';
+import { isOid, notFound, type Payload, RefusedException } from '#libs/platform/kernel';
 import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { actionId, type CastVotes, corporateAction, type PutAction } from './corporate-action.js';
 

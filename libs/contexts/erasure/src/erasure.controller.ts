@@ -1,7 +1,6 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
-  commandMetadata,
   Context,
   Describes,
   Fields,
@@ -12,9 +11,8 @@ import {
   type RequestContext,
   resourcePath,
   Response,
-  throwIfRefused,
 } from '#libs/platform/http';
-import { notFound, omit, wireTimestamp } from '#libs/platform/kernel';
+import { notFound, omit, throwIfRefused, wireTimestamp } from '#libs/platform/kernel';
 import { ForRoles } from '#libs/platform/service';
 import { ErasedPerson, EraseDto, ErasureResponse } from './erasure.dto.js';
 import { type Person, Retention } from './erasure.facts.js';
@@ -91,7 +89,7 @@ export class ErasureController {
   ) {
     const { reason } = await body.of(() => this.#person(loginId));
     const payload = { loginId, ...(reason !== undefined && { reason }) };
-    const command = new ErasePersonCommand(payload, commandMetadata(context));
+    const command = new ErasePersonCommand(payload, context.command);
     const written = await this.commands.execute(command);
     return Response.created(resourcePath`/operator/members/${loginId}/erasure`, written);
   }

@@ -2,13 +2,13 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { memberDirectories } from '#libs/contexts/members';
 import { type EventStore, isDryRun } from '#libs/platform/event-store';
-import { RefusedException } from '#libs/platform/http';
 import {
   type Clock,
   type CommandMetadata,
   notFound,
   personKeyId,
   refuse,
+  RefusedException,
   timestampOf,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';

@@ -9,11 +9,10 @@ import {
   pointAt,
   PresentOnly,
   Public,
-  RefusedException,
   type RequestContext,
   Response,
 } from '#libs/platform/http';
-import { notFound } from '#libs/platform/kernel';
+import { notFound, RefusedException } from '#libs/platform/kernel';
 import { ForRoles } from '#libs/platform/service';
 import { FeedContract } from './contract.queries.js';
 import { FeedQuery, PAGE, PublishedEventResponse } from './feed.dto.js';

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { BehindLogError } from '#libs/platform/event-store';
-import type { Caller } from '#libs/platform/http';
+import type { Caller } from '#libs/platform/kernel';
 import {
   decodeCursor,
   type FeedEntry,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Caller, RefusedException } from '#libs/platform/http';
+import { type Caller, RefusedException } from '#libs/platform/kernel';
 import { FeedRights } from './feed.queries.js';
 
 interface Client {

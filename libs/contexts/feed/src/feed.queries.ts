@@ -10,18 +10,15 @@ import {
   type StoredEvent,
   UnknownPositionError,
 } from '#libs/platform/event-store';
+import { encodeConsistencyToken, ProblemsException } from '#libs/platform/http';
 import {
   type Caller,
-  encodeConsistencyToken,
-  ProblemsException,
-  RefusedException,
-} from '#libs/platform/http';
-import {
   FieldCode,
   fieldProblem,
   forbidden,
   notFound,
   type RecordedOf,
+  RefusedException,
 } from '#libs/platform/kernel';
 import { EVENT_STORE, PLATFORM, type Platform } from '#libs/platform/service';
 import {

@@ -1,7 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore, isDryRun } from '#libs/platform/event-store';
-import { ProblemsException } from '#libs/platform/http';
 import {
   type Clock,
   type CommandMetadata,
@@ -9,7 +8,11 @@ import {
   fieldProblem,
   type Ids,
   isAccountNumber,
+  problemsOf,
+  refuse,
+  RefusedException,
   Secret,
+  throwIfProblems,
   timestampOf,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
@@ -162,19 +165,19 @@ export class ReplayEventsHandler implements ICommandHandler<ReplayEventsCommand>
       if (!(await this.reader.has(place))) throw ahead(named);
       return place;
     }
-    const problems = [
+    const problems = problemsOf(
       cursor !== undefined &&
         fieldProblem('cursor', FieldCode.Value, 'not allowed with accountNumber and sequence'),
       accountNumber === undefined && fieldProblem('accountNumber', FieldCode.Required),
       sequence === undefined && fieldProblem('sequence', FieldCode.Required),
-    ].filter((problem) => problem !== false);
-    if (problems.length > 0) throw new ProblemsException(400, problems);
+    );
+    throwIfProblems(problems);
     const [entry] = isAccountNumber(accountNumber ?? '')
       ? await this.reader.ofAccount(firmId, accountNumber ?? '', (sequence ?? 1) - 1, 1)
       : [];
     if (!entry) {
       const none = 'no account of the firm has an event with this sequence';
-      throw new ProblemsException(400, [fieldProblem('sequence', FieldCode.Value, none)]);
+      throw new RefusedException(refuse(fieldProblem('sequence', FieldCode.Value, none)));
     }
     return this.reader.before(entry.position);
   }

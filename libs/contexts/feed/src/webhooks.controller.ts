@@ -2,7 +2,6 @@ import { Body, Controller, Delete, Get, Inject, Param, Post, Put, Query } from '
 import { CommandBus } from '@nestjs/cqrs';
 import { dataOf } from '#libs/platform/event-store';
 import {
-  commandMetadata,
   Context,
   Describes,
   Fields,
@@ -10,12 +9,17 @@ import {
   listAnswer,
   PageQuery,
   PresentOnly,
-  RefusedException,
   type RequestContext,
   resourcePath,
   Response,
 } from '#libs/platform/http';
-import { notFound, pathMismatches, type Problem, type ReadPoint } from '#libs/platform/kernel';
+import {
+  notFound,
+  pathMismatches,
+  type Problem,
+  type ReadPoint,
+  RefusedException,
+} from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { ForRoles, PLATFORM, type Platform } from '#libs/platform/service';
 import { FeedRights } from './feed.queries.js';
@@ -76,7 +80,7 @@ export class WebhooksController {
     const { url, eventTypes = [], state } = body.with(...problems);
     const target = { url, eventTypes: [...new Set(eventTypes)] };
     const webhook = { firmId, ...target, enabled: state !== 'disabled', atLeast: context.present };
-    const command = new CreateWebhookCommand(webhook, commandMetadata(context));
+    const command = new CreateWebhookCommand(webhook, context.command);
     const outcome = await this.commands.execute(command);
     const { webhookId, secret } = dataOf(outcome, 'webhook.WebhookCreated');
     const path = resourcePath`/restapi/webhooks/${webhookId}`;
@@ -164,7 +168,7 @@ export class WebhooksController {
   }
 
   #change(change: ChangeWebhookCommand['payload'], context: RequestContext) {
-    const command = new ChangeWebhookCommand(change, commandMetadata(context), context.ifMatch);
+    const command = new ChangeWebhookCommand(change, context.command, context.ifMatch);
     return this.commands.execute(command);
   }
 
@@ -210,7 +214,7 @@ export class DeliveriesController {
   ) {
     const webhook = await this.rights.webhookOf(context.caller, id);
     const replay = { webhook, start: body.with() };
-    const command = new ReplayEventsCommand(replay, commandMetadata(context));
+    const command = new ReplayEventsCommand(replay, context.command);
     return Response.updated(await this.commands.execute(command));
   }
 
@@ -277,7 +281,7 @@ export class WebhookStatusesController {
   ) {
     const webhook = await this.#webhook(id, context.consistency);
     const replay = { webhook, start: body.with() };
-    const command = new ReplayEventsCommand(replay, commandMetadata(context));
+    const command = new ReplayEventsCommand(replay, context.command);
     return Response.updated(await this.commands.execute(command));
   }
 

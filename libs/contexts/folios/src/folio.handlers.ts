@@ -11,8 +11,13 @@ import {
   restrictionProblem,
 } from '#libs/contexts/accounts';
 import { AggregateStore, eventOf, type Outcome, writtenWithin } from '#libs/platform/event-store';
-import { RefusedException, throwIfRefused, type WritePosition } from '#libs/platform/http';
-import { notFound, type Payload } from '#libs/platform/kernel';
+import {
+  notFound,
+  type Payload,
+  RefusedException,
+  throwIfRefused,
+  type WritePosition,
+} from '#libs/platform/kernel';
 import { CommandRunner, type Discoverable, theOne, UseCaseCommand } from '#libs/platform/service';
 import {
   closingOf,

@@ -2,7 +2,6 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { isDryRun } from '#libs/platform/event-store';
 import {
-  commandMetadata,
   Context,
   Describes,
   jsonLines,
@@ -44,7 +43,7 @@ export class MasterKeyController {
   async replace(@Context() context: RequestContext, @Body() body: ReplaceMasterKeyDto) {
     const { from } = body;
     const lines = await this.commands.execute(
-      new ReplaceMasterKeyCommand(from, () => context.stopping.aborted, commandMetadata(context)),
+      new ReplaceMasterKeyCommand(from, () => context.stopping.aborted, context.command),
     );
     return isDryRun() ? Response.ok() : Response.stream(jsonLines(lines), NDJSON);
   }

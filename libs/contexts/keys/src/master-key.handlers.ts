@@ -1,6 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore, isDryRun, KeyedQueue } from '#libs/platform/event-store';
-import { RefusedException, throwIfRefused } from '#libs/platform/http';
 import {
   type CommandMetadata,
   equalJson,
@@ -8,6 +7,8 @@ import {
   fieldProblem,
   isRefusal,
   refuse,
+  RefusedException,
+  throwIfRefused,
 } from '#libs/platform/kernel';
 import { deriveUuid, type KeyCensus, keyFingerprint } from '#libs/platform/runtime';
 import type { KeyExchange } from './master-key.events.js';

@@ -1,15 +1,7 @@
 import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  commandMetadata,
-  Context,
-  Describes,
-  listAnswer,
-  RefusedException,
-  type RequestContext,
-  Response,
-} from '#libs/platform/http';
-import { isOid, notFound } from '#libs/platform/kernel';
+import { Context, Describes, listAnswer, type RequestContext, Response } from '#libs/platform/http';
+import { isOid, notFound, RefusedException } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
 import { mailDocuments, MailIndex } from './mail.document.js';
@@ -55,7 +47,7 @@ export class MailsController {
   @Describes('Requeue a failed mail', { status: 200, errors: mailRules.of('mail.not.failed.rule') })
   async requeue(@Param('mailid') mailId: string, @Context() context: RequestContext) {
     if (!isOid(mailId)) throw new RefusedException(notFound());
-    const command = new RequeueMailCommand({ mailId }, commandMetadata(context));
+    const command = new RequeueMailCommand({ mailId }, context.command);
     return Response.updated(await this.commands.execute(command));
   }
 }

@@ -8,12 +8,11 @@ import {
   FieldsOf,
   listAnswer,
   MAX_PAGE_SIZE,
-  RefusedException,
   type RequestContext,
   Response,
   type RowRequest,
 } from '#libs/platform/http';
-import { isApiKey, notFound, type Secret } from '#libs/platform/kernel';
+import { isApiKey, notFound, RefusedException, type Secret } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { BackOfficeRow, ForRoles } from '#libs/platform/service';
 import { clientDecider } from './client.js';

@@ -7,14 +7,19 @@ import {
   FieldsOf,
   listAnswer,
   MAX_PAGE_SIZE,
-  RefusedException,
   type RequestContext,
   resourcePath,
   Response,
   type RowRequest,
   sortOf,
 } from '#libs/platform/http';
-import { forbidden, isNumericOid, notFound, searchForm } from '#libs/platform/kernel';
+import {
+  forbidden,
+  isNumericOid,
+  notFound,
+  RefusedException,
+  searchForm,
+} from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { BackOfficeRow, ForRoles } from '#libs/platform/service';
 import { type FirmDocument, firmDocuments } from './firm.document.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LocalDate, Secret } from '#libs/platform/kernel';
+import { type LocalDate, NamedError, type Secret } from '#libs/platform/kernel';
 
 /** The input of an identity check. */
 export interface PersonToCheck {
@@ -19,6 +19,9 @@ export interface SubmittedCheck {
 
 /** Result of an identity check; PENDING_NEW if it needs manual review. */
 export type IdentityResult = 'PASSED' | 'FAILED' | 'PENDING_NEW';
+
+/** The provider can't check now; the response is then 503. */
+export class IdentityCheckUnavailableError extends NamedError {}
 
 /** Checks a customer's identity ([member.identity-check]). In production, an external provider is behind it. */
 export abstract class IdentityProvider {

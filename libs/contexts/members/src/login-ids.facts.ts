@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AggregateStore, type Claim, reservation, Reservations } from '#libs/platform/event-store';
-import { RefusedException } from '#libs/platform/http';
 import {
   businessNow,
   type Clock,
@@ -12,6 +11,7 @@ import {
   loginIdKey,
   type Problem,
   refuse,
+  RefusedException,
 } from '#libs/platform/kernel';
 import { derivedIds } from '#libs/platform/runtime';
 import {

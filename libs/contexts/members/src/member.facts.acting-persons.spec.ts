@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { RefusedException, type Role } from '#libs/platform/http';
+import { toProblems } from '#libs/platform/http';
+import { RefusedException, type Role } from '#libs/platform/kernel';
 import { ActingPersons } from './member.facts.js';
 
 const OWN = '7';
@@ -81,7 +82,7 @@ describe('ActingPersons', () => {
     const status = (action: 'read' | 'answer', loginId: string): Promise<number> =>
       persons.member(action, loginId, context).then(
         ({ loginId: found }) => (found === loginId ? 200 : 0),
-        (error: unknown) => (error instanceof RefusedException ? error.status : 0),
+        (error: unknown) => toProblems(error, '').status,
       );
     expect(await status('read', 'jane')).toBe(read);
     expect(await status('answer', 'jane')).toBe(answer);

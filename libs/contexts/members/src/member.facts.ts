@@ -2,12 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { AggregateStore, type StoredEvent } from '#libs/platform/event-store';
 import {
-  type Caller,
-  RefusedException,
-  type RequestContext,
-  throwIfRefused,
-} from '#libs/platform/http';
-import {
   type ApiClient,
   CachedApiClients,
   CachedLogins,
@@ -15,13 +9,18 @@ import {
   type LoginHolder,
 } from '#libs/platform/identity';
 import {
+  type ByCaller,
+  type Caller,
   defined,
   forbidden,
   isApiKey,
   isLoginId,
   isNumericOid,
   notFound,
+  type PastPoint,
+  RefusedException,
   Secret,
+  throwIfRefused,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { LogConsumer, oneByOne, type Platform } from '#libs/platform/service';
@@ -235,7 +234,7 @@ interface CallerOf {
 }
 
 /** The same, and the position that reads must not be older than. */
-type CallerWithCredentials = Pick<RequestContext, 'present'> & {
+type CallerWithCredentials = Pick<ByCaller, 'present'> & {
   readonly caller: CallerOf['caller'] & Pick<Caller, 'kind'>;
 };
 
@@ -275,7 +274,7 @@ export class ActingPersons {
   async member(
     action: 'read' | 'answer',
     loginId: string,
-    context: Pick<RequestContext, 'caller' | 'past' | 'present'>,
+    context: ByCaller & { readonly past: PastPoint | undefined },
   ): Promise<Member> {
     const { caller, past } = context;
     const known = isLoginId(loginId)

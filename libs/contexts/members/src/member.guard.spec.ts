@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type Caller, RefusedException, type RequestContext } from '#libs/platform/http';
+import type { RequestContext } from '#libs/platform/http';
+import { type Caller, RefusedException } from '#libs/platform/kernel';
 import { OwnProfiles, TaxIds, visible } from './member.guard.js';
 
 const OWN = '7';
@@ -52,15 +53,19 @@ describe('a profile', () => {
     await checked.check(contextOf(), 'joe');
   });
 
-  it.each<[string, number, OwnProfiles]>([
-    ['another person of the firm', 403, profiles(true, { firmId: OWN, advisorLoginId: 'jim' })],
+  it.each<[string, string, OwnProfiles]>([
+    [
+      'another person of the firm',
+      'forbidden',
+      profiles(true, { firmId: OWN, advisorLoginId: 'jim' }),
+    ],
     [
       'who has the same name elsewhere',
-      404,
+      'not_found',
       profiles(true, { firmId: OTHER, advisorLoginId: 'jane' }),
     ],
-  ])('is not for %s: %d', async (_who, status, checked) => {
-    await expect(checked.check(contextOf(), 'joe')).rejects.toMatchObject({ status });
+  ])('is not for %s: %s', async (_who, kind, checked) => {
+    await expect(checked.check(contextOf(), 'joe')).rejects.toMatchObject({ refusal: { kind } });
   });
 });
 

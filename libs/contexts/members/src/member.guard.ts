@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { type Caller, type Form, RefusedException, type RequestContext } from '#libs/platform/http';
-import { forbidden, isLoginId, notFound, type SealedValue } from '#libs/platform/kernel';
+import type { Form, RequestContext } from '#libs/platform/http';
+import {
+  type Caller,
+  forbidden,
+  isLoginId,
+  notFound,
+  RefusedException,
+  type SealedValue,
+} from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { Sealer } from '#libs/platform/runtime';
 import { type MemberDocument, memberDocuments, type TrusteeDocument } from './member.document.js';

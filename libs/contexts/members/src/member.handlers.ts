@@ -1,10 +1,14 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore, isDryRun } from '#libs/platform/event-store';
-import { unavailable } from '#libs/platform/http';
 import type { CipStatus, Clock, Payload } from '#libs/platform/kernel';
 import { CLOCK, CommandRunner, type ExecuteOptions, UseCaseCommand } from '#libs/platform/service';
-import { IdentityProvider, type IdentityResult, type PersonToCheck } from './identity.ports.js';
+import {
+  IdentityCheckUnavailableError,
+  IdentityProvider,
+  type IdentityResult,
+  type PersonToCheck,
+} from './identity.ports.js';
 import { dryRun, LoginIds } from './login-ids.facts.js';
 import type { MemberEvent } from './member.events.js';
 import { firmUnknown, requireFirm, requireMember } from './member.facts.js';
@@ -87,7 +91,7 @@ export class CreateMemberHandler implements ICommandHandler<CreateMemberCommand>
     try {
       return await this.provider.check(personIn(decision));
     } catch {
-      throw unavailable('The identity check is not available at the moment.');
+      throw new IdentityCheckUnavailableError();
     }
   }
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { type Caller, createHttpApplication } from '#libs/platform/http';
-import { omit, type Problem } from '#libs/platform/kernel';
+import { createHttpApplication } from '#libs/platform/http';
+import { type Caller, omit, type Problem } from '#libs/platform/kernel';
 import { createLogger } from '#libs/platform/runtime';
 import { EventSourcingModule } from '#libs/platform/service';
 import { FIRM, MembersService } from '../test/members-service.js';

@@ -9,7 +9,6 @@ import {
   listAnswer,
   MAX_PAGE_SIZE,
   Produces,
-  RefusedException,
   type RequestContext,
   resourcePath,
   Response,
@@ -17,7 +16,13 @@ import {
   sortOf,
   type WantedPage,
 } from '#libs/platform/http';
-import { isLoginId, isPast, notFound, type ReadPoint } from '#libs/platform/kernel';
+import {
+  isLoginId,
+  isPast,
+  notFound,
+  type ReadPoint,
+  RefusedException,
+} from '#libs/platform/kernel';
 import { type FindOptions, hashedValue, ReadModels } from '#libs/platform/read-models';
 import { Sealer } from '#libs/platform/runtime';
 import { BackOfficeRow, ForRoles } from '#libs/platform/service';

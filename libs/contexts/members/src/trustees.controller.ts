@@ -8,12 +8,11 @@ import {
   listAnswer,
   MAX_PAGE_SIZE,
   PageQuery,
-  RefusedException,
   type RequestContext,
   resourcePath,
   Response,
 } from '#libs/platform/http';
-import { isLoginId, notFound } from '#libs/platform/kernel';
+import { isLoginId, notFound, RefusedException } from '#libs/platform/kernel';
 import { type FindOptions, ReadModels } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
 import { trusteeDocuments } from './member.document.js';

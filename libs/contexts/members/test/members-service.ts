@@ -5,8 +5,13 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Test } from '@nestjs/testing';
 import type { Outcome } from '#libs/platform/event-store';
-import { Fields, RefusedException } from '#libs/platform/http';
-import { type CommandMetadata, processMetadata, timestampOf } from '#libs/platform/kernel';
+import { Fields, toProblems } from '#libs/platform/http';
+import {
+  type CommandMetadata,
+  processMetadata,
+  RefusedException,
+  timestampOf,
+} from '#libs/platform/kernel';
 import { deriveUuid, loadConfig } from '#libs/platform/runtime';
 import {
   Background,
@@ -157,6 +162,8 @@ export async function codes(command: Promise<unknown>): Promise<string[]> {
     return [];
   } catch (error) {
     if (!(error instanceof RefusedException)) throw error;
-    return error.problems.map(({ errorCode, type }) => errorCode ?? type).sort();
+    return toProblems(error, '')
+      .problems.map(({ errorCode, type }) => errorCode ?? type)
+      .sort();
   }
 }

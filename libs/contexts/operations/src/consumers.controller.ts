@@ -1,7 +1,6 @@
 import { Body, Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
-  commandMetadata,
   Context,
   Describes,
   Fields,
@@ -10,12 +9,11 @@ import {
   ListOfText,
   PageQuery,
   pagesOf,
-  RefusedException,
   type RequestContext,
   Response,
   Text,
 } from '#libs/platform/http';
-import { notFound, omit } from '#libs/platform/kernel';
+import { notFound, omit, RefusedException } from '#libs/platform/kernel';
 import { dataDirectoryId } from '#libs/platform/runtime';
 import {
   ForRoles,
@@ -87,7 +85,7 @@ export class ConsumersController {
     resolution: ResolveParkedEventsCommand['payload'],
     context: RequestContext,
   ): Promise<Response<ConsumerResponse>> {
-    const command = new ResolveParkedEventsCommand(resolution, commandMetadata(context));
+    const command = new ResolveParkedEventsCommand(resolution, context.command);
     const outcome = await this.commands.execute(command);
     return Response.updated(outcome, { body: await this.#get(resolution.consumer) });
   }

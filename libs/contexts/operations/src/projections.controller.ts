@@ -2,7 +2,6 @@ import { Body, Controller, Delete, Get, Inject, Param, Post, Query } from '@nest
 import { CommandBus } from '@nestjs/cqrs';
 import {
   AlsoEventStream,
-  commandMetadata,
   Context,
   Describes,
   EVENT_STREAM,
@@ -212,7 +211,7 @@ export class ProjectionsController {
   }
 
   #command(projection: Projection, operation: RequestedOperation, context: RequestContext) {
-    return new OperateProjectionCommand({ projection, operation }, commandMetadata(context));
+    return new OperateProjectionCommand({ projection, operation }, context.command);
   }
 
   async #next({ name }: Projection): Promise<ProjectionResponse> {

@@ -1,8 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isDryRun } from '#libs/platform/event-store';
-import { RefusedException } from '#libs/platform/http';
-import { type RecordedOf, refuse } from '#libs/platform/kernel';
+import { type RecordedOf, refuse, RefusedException } from '#libs/platform/kernel';
 import {
   LiveGenerationError,
   NoSuchGenerationError,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { type EventStreamBody, RefusedException, serverSentEvent } from '#libs/platform/http';
-import { notFound, refuse } from '#libs/platform/kernel';
+import { type EventStreamBody, serverSentEvent } from '#libs/platform/http';
+import { notFound, refuse, RefusedException } from '#libs/platform/kernel';
 import {
   DocumentComparison,
   type DocumentStore,

@@ -7,8 +7,7 @@ import {
   ReservedFolio,
 } from '#libs/contexts/folios';
 import type { AggregateStore } from '#libs/platform/event-store';
-import { RefusedException } from '#libs/platform/http';
-import { isAccountNumber, notFound } from '#libs/platform/kernel';
+import { isAccountNumber, notFound, RefusedException } from '#libs/platform/kernel';
 import type { ReadModels } from '#libs/platform/read-models';
 import type { OrderFacts, RecordOrder } from './order-state.js';
 

@@ -2,8 +2,14 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
-import { RefusedException } from '#libs/platform/http';
-import { isOid, notFound, omit, type Payload, type Refusal } from '#libs/platform/kernel';
+import {
+  isOid,
+  notFound,
+  omit,
+  type Payload,
+  type Refusal,
+  RefusedException,
+} from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { derivedOid } from '#libs/platform/runtime';
 import { CommandRunner, UseCaseCommand } from '#libs/platform/service';

@@ -19,16 +19,20 @@ import {
   Fields,
   FieldsOf,
   listAnswer,
-  RefusedException,
   type RequestContext,
   resourcePath,
   Response,
   type RowRequest,
   sortOf,
+} from '#libs/platform/http';
+import {
+  add24Hours,
+  isOid,
+  notFound,
+  RefusedException,
   throwIfProblems,
   throwIfRefused,
-} from '#libs/platform/http';
-import { add24Hours, isOid, notFound } from '#libs/platform/kernel';
+} from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { BackOfficeRow, ForRoles } from '#libs/platform/service';
 import { orderRules } from './order-state.js';

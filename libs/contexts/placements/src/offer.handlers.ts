@@ -6,12 +6,8 @@ import { accountDocuments, AccountIndex, mayDo } from '#libs/contexts/accounts';
 import { ActingPersons, memberDecider } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
+  type ByCaller,
   type Caller,
-  RefusedException,
-  type RequestContext,
-  throwIfProblems,
-} from '#libs/platform/http';
-import {
   type CommandMetadata,
   FieldCode,
   fieldProblem,
@@ -25,6 +21,8 @@ import {
   type Payload,
   type Refusal,
   refuse,
+  RefusedException,
+  throwIfProblems,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import type { DocumentVault } from '#libs/platform/runtime';
@@ -120,7 +118,7 @@ export async function mediaTypeOf(bytes: Buffer): Promise<string> {
     : 'application/octet-stream';
 }
 
-interface Reader extends Pick<RequestContext, 'present'> {
+interface Reader extends Pick<ByCaller, 'present'> {
   readonly caller: Caller;
   readonly firmId: string;
   /** `X-Associated-Member-Id`, required. */

@@ -2,8 +2,6 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
-  type Caller,
-  commandMetadata,
   Context,
   Describes,
   Fields,
@@ -12,13 +10,20 @@ import {
   PageQuery,
   pagesOf,
   Produces,
-  RefusedException,
   type RequestContext,
   Response,
   type RowRequest,
-  throwIfRefused,
 } from '#libs/platform/http';
-import { businessDate, FieldCode, forbidden, isOid, notFound } from '#libs/platform/kernel';
+import {
+  businessDate,
+  type Caller,
+  FieldCode,
+  forbidden,
+  isOid,
+  notFound,
+  RefusedException,
+  throwIfRefused,
+} from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { BackOfficeRow, ForRoles } from '#libs/platform/service';
 import { type OfferDocument, offerDocuments, OfferIndex } from './offer.document.js';
@@ -131,7 +136,7 @@ export class OffersController {
     const reader = firmId === undefined ? undefined : { caller, present, firmId, loginId };
     const { document, bytes } = throwIfRefused(
       await this.commands.execute(
-        new FetchOfferingDocumentCommand(oid, id, reader, commandMetadata(context), {
+        new FetchOfferingDocumentCommand(oid, id, reader, context.command, {
           hasBody: method === 'GET',
           past: context.past,
         }),

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { folioOrder, RecordOrderCommand } from '#libs/contexts/orders';
 import { AggregateStore } from '#libs/platform/event-store';
-import { RefusedException } from '#libs/platform/http';
 import {
   type CommandMetadata,
   isRefusal,
   type OrderState,
   OrderStates,
+  RefusedException,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import type { SubscriptionIds } from './placement.events.js';

@@ -3,7 +3,6 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
-import { RefusedException, throwIfProblems } from '#libs/platform/http';
 import {
   FieldCode,
   fieldProblem,
@@ -14,6 +13,8 @@ import {
   type Payload,
   problemsOf,
   refuse,
+  RefusedException,
+  throwIfProblems,
 } from '#libs/platform/kernel';
 import { derivedOid } from '#libs/platform/runtime';
 import { CLOCK, CommandRunner, type FirmClocks, UseCaseCommand } from '#libs/platform/service';

@@ -1,16 +1,15 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import {
-  Response,
   Context,
   Describes,
   Fields,
   FieldsOf,
   ListBody,
   PresentOnly,
-  RefusedException,
   type RequestContext,
+  Response,
 } from '#libs/platform/http';
-import { forbidden } from '#libs/platform/kernel';
+import { forbidden, RefusedException } from '#libs/platform/kernel';
 import { ForRoles } from '#libs/platform/service';
 import {
   matching,

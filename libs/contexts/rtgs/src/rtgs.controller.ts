@@ -7,12 +7,11 @@ import {
   Describes,
   listAnswer,
   PageQuery,
-  RefusedException,
   type RequestContext,
   Response,
   type RowRequest,
 } from '#libs/platform/http';
-import { isOid, notFound } from '#libs/platform/kernel';
+import { isOid, notFound, RefusedException } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { BackOfficeRow, ForRoles } from '#libs/platform/service';
 import { ALL_RTGS, rtgDocuments } from './rtg.document.js';

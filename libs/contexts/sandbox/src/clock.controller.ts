@@ -2,7 +2,6 @@ import { Body, Controller, Get, Inject, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { isDryRun } from '#libs/platform/event-store';
 import {
-  commandMetadata,
   Context,
   Describes,
   Fields,
@@ -58,7 +57,7 @@ export class ClockController {
     const target = to ?? (by && addDuration(businessNow(this.clocks, firmId), by));
     body.with(!body.areValid ? undefined : problemOf(body.value, target));
     const time = target ?? '';
-    const command = new MoveClockCommand({ firmId, to: time }, commandMetadata(context));
+    const command = new MoveClockCommand({ firmId, to: time }, context.command);
     const outcome = await this.commands.execute(command);
     const shown = isDryRun() ? { time: wireTimestamp(time) } : this.#shown(firmId);
     return Response.updated(outcome, { body: shown });

@@ -19,12 +19,11 @@ import {
   LargeBody,
   parseJsonText,
   PresentOnly,
-  RefusedException,
   resourcePath,
   Response,
   sentJson,
+  servicesOf,
   toProblems,
-  type WritePosition,
 } from '#libs/platform/http';
 import {
   businessDate,
@@ -40,6 +39,8 @@ import {
   OrderStates,
   type Problem,
   refuse,
+  RefusedException,
+  type WritePosition,
 } from '#libs/platform/kernel';
 import { derivedIds, deriveUuid } from '#libs/platform/runtime';
 import { CLOCK, type FirmClocks } from '#libs/platform/service';
@@ -324,8 +325,9 @@ export class OutsideController {
         if (written && written.position > (newest?.position ?? 0n)) newest = written;
         results.push({ path, status: answer.status });
       } catch (error) {
-        const { status, problems } = toProblems(error, contextOf(request).requestId);
-        if (status >= 500) throw error;
+        const { requestId } = contextOf(request);
+        if (toProblems(error, requestId).status >= 500) throw error;
+        const { status, problems } = servicesOf(request).concluded(error, requestId);
         results.push({ path, status, errors: problems });
       }
     }

@@ -5,8 +5,8 @@ import {
   Injectable,
   UseGuards,
 } from '@nestjs/common';
-import { AccessGuard, Allows, RefusedException, type RequestContext } from '#libs/platform/http';
-import { forbidden, notFound } from '#libs/platform/kernel';
+import { AccessGuard, Allows, type RequestContext } from '#libs/platform/http';
+import { forbidden, notFound, RefusedException } from '#libs/platform/kernel';
 import { CLOCK, type FirmClocks } from '#libs/platform/service';
 
 /** Admits the API client of a sandbox. For everybody else these routes don't exist ([sandbox.firms]). */

@@ -1,8 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { requireAccount } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
-import { RefusedException } from '#libs/platform/http';
-import { type Payload, type Problem, refuse } from '#libs/platform/kernel';
+import { type Payload, type Problem, refuse, RefusedException } from '#libs/platform/kernel';
 import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { type SwitchTaxData, taxData } from './tax-data.js';
 import { nonTaxableProblem, type PutLot, taxLot, taxLotId } from './tax-lot.js';

@@ -5,13 +5,11 @@ import { AggregateStore } from '#libs/platform/event-store';
 import {
   Context,
   Describes,
-  RefusedException,
   type RequestContext,
   Response,
   type RowRequest,
-  throwIfProblems,
 } from '#libs/platform/http';
-import { isOid, notFound } from '#libs/platform/kernel';
+import { isOid, notFound, RefusedException, throwIfProblems } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { BackOfficeRow } from '#libs/platform/service';
 import { taxDataDocuments, taxLotDocuments } from './tax-lot.document.js';

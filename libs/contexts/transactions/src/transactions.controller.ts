@@ -9,13 +9,11 @@ import {
   Fields,
   FieldsOf,
   listAnswer,
-  RefusedException,
   type RequestContext,
   Response,
   type RowRequest,
-  throwIfProblems,
 } from '#libs/platform/http';
-import { isOid, notFound } from '#libs/platform/kernel';
+import { isOid, notFound, RefusedException, throwIfProblems } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { BackOfficeRow } from '#libs/platform/service';
 import { folioTransactionDocuments, TRANSACTIONS_OF_FOLIO } from './transaction.document.js';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { CommandMetadata, Decider, DomainEvent, Refusal } from '#libs/platform/kernel';
+import type { CommandContext, Decider, DomainEvent, Refusal } from '#libs/platform/kernel';
 import { dryRunUnderWay } from './dry-run.js';
 import { KnownStream } from './known-stream.js';
 import type { Outcome } from './outcome.js';
@@ -95,7 +95,7 @@ export class AggregateStore {
     decider: Decider<State, Command, E>,
     id: string,
     command: Command,
-    metadata: CommandMetadata,
+    metadata: CommandContext,
     options: HandleOptions = {},
   ): Promise<Outcome<E, State> | Refusal> {
     const stream = AggregateStore.stream(decider, id);

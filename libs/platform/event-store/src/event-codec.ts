@@ -70,13 +70,12 @@ export class EventCodec {
 
     let last: HashedEvent | undefined;
     const hash = (): string | undefined => (last ? eventHash(last) : end.hash);
-    const { attemptedSince, begin, stillAllowed, place, ...kept } = metadata;
     const encoded = events.map((event, index): NewEvent => {
       const entry = this.registry.current(event.type);
       const previousHash = hash();
       const stored: StoredMetadata = {
         at,
-        ...kept,
+        ...metadata,
         ...(previousHash !== undefined && { previousHash }),
       };
       const next: NewEvent = {

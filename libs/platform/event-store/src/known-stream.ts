@@ -1,5 +1,5 @@
 import {
-  type CommandMetadata,
+  type CommandContext,
   type Decider,
   type DomainEvent,
   SharedRuns,
@@ -65,7 +65,7 @@ export class KnownStream<State, Command, E extends DomainEvent> {
   }
 
   /** Whether a command without a trace may have been carried out nevertheless: {@link findTrace} can tell. */
-  mayHaveForgotten({ attemptedSince }: Pick<CommandMetadata, 'attemptedSince'>): boolean {
+  mayHaveForgotten({ attemptedSince }: Pick<CommandContext, 'attemptedSince'>): boolean {
     if (attemptedSince === 'never' || this.#forgotten === undefined) return false;
     return attemptedSince === undefined || attemptedSince < this.#forgotten.position;
   }
@@ -74,7 +74,7 @@ export class KnownStream<State, Command, E extends DomainEvent> {
   async findTrace({
     commandId,
     attemptedSince,
-  }: Pick<CommandMetadata, 'commandId' | 'attemptedSince'>): Promise<CommandMark | undefined> {
+  }: Pick<CommandContext, 'commandId' | 'attemptedSince'>): Promise<CommandMark | undefined> {
     const after = typeof attemptedSince === 'bigint' ? attemptedSince : -1n;
     const options = { from: this.#forgotten?.last ?? 0, direction: 'backwards' } as const;
     let found: CommandMark | undefined;

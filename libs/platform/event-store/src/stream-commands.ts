@@ -1,6 +1,8 @@
 import {
   type Clock,
+  type CommandContext,
   type CommandMetadata,
+  storedMetadata,
   conflict,
   type Decider,
   type DecisionContext,
@@ -30,7 +32,7 @@ export interface HandleOptions {
   /** The stream was loaded for this command, so a decision without events can rely on that read. */
   readonly loaded?: boolean;
   /** Asked right before the append; a refusal takes the place of the decision. */
-  readonly stillAllowed?: CommandMetadata['stillAllowed'] | undefined;
+  readonly stillAllowed?: CommandContext['stillAllowed'] | undefined;
 }
 
 /** What carrying out commands needs. */
@@ -46,7 +48,7 @@ export interface CommandTools {
 /** A queued command and its caller's promise. */
 interface Job<State, Command, E extends DomainEvent> {
   readonly command: Command;
-  readonly metadata: CommandMetadata;
+  readonly metadata: CommandContext;
   readonly options: HandleOptions;
   readonly resolve: (result: Outcome<E, State> | Refusal) => void;
   readonly reject: (error: unknown) => void;
@@ -223,7 +225,8 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
         now: timestampOf(recorded + ahead),
         ids: this.tools.derivedIds(commandId),
       };
-      const kept = ahead === 0 ? metadata : { ...metadata, recordedAt: timestampOf(recorded) };
+      const stored = storedMetadata(metadata);
+      const kept = ahead === 0 ? stored : { ...stored, recordedAt: timestampOf(recorded) };
       try {
         const revision = before.revision === -1 ? undefined : before.revision;
         const span = this.#span('decide', metadata);

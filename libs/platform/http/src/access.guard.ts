@@ -1,6 +1,6 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { requestStateOf } from './request-state.js';
-import { throwIfProblems } from './problems.js';
+import { throwIfProblems } from '#libs/platform/kernel';
 import type { RequestContext } from './request-context.js';
 import { strayInput } from './validation.pipe.js';
 

@@ -3,10 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { notFound } from '#libs/platform/kernel';
+import { notFound, RefusedException } from '#libs/platform/kernel';
 import { Response } from './response.js';
 import { ICON, operationsPage, welcomePage } from './pages/page.js';
-import { RefusedException } from './problems.js';
 import { JSON_UTF8, sendResponse } from './respond.js';
 import type { RouteMetadata } from './route-rules.js';
 

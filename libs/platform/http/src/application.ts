@@ -81,6 +81,7 @@ export async function createHttpApplication(
     keys: options.keyLimit && new RateLimiter(options.keyLimit, 'idempotency-keys'),
     baseUrl: baseUrlResolver(options.publicBaseUrl),
     noteWritten: (position) => tracker.note(position),
+    concluded: (error, requestId) => errors.concluded(error, requestId),
     failed: (err, { requestId }) => logger.error({ requestId, err }, 'response aborted'),
     outgoing: new OutgoingBodies(options.outgoing),
     playFault: (state) => {

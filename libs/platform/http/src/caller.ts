@@ -1,37 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Problem } from '#libs/platform/kernel';
-
-/** Role of a caller. An `advisor` is a `client` who may also add members to the firm. */
-export type Role = 'client' | 'advisor' | 'backoffice' | 'operator' | 'auditor';
-
-/** The sender of a request, proven by its credentials ([auth.client]). */
-export interface Caller {
-  readonly kind: 'api-client' | 'token';
-  /** API key or token subject. */
-  readonly id: string;
-  readonly roles: readonly Role[];
-  /** Present for the roles `client` and `advisor`. */
-  readonly firmId?: string;
-  /** Login id of the acting member, or of the API client itself. */
-  readonly member?: string;
-  /** Login id that the credentials are of: the API client's own, or the one of a token. */
-  readonly login?: string;
-  /** False if the credentials are valid, but name an unknown member. */
-  readonly memberKnown: boolean;
-  /** Whether it is the firm itself: its API client without an acting member, and nobody else. Absent: no. */
-  readonly firmItself?: boolean;
-  /**
-   * Whom `X-Associated-Member-Id` names: `known`, `unknown` if nobody of the caller's firm, `forbidden` if somebody for whom this person
-   * does not act. Absent if the header is.
-   */
-  readonly associated?: 'known' | 'unknown' | 'forbidden';
-  /** `fullTid`, `removeRestrictions`, `ownerVerification`. */
-  readonly entitlements: readonly string[];
-  /** When the credentials expire, in milliseconds since 1970. */
-  readonly expiresAt?: number;
-  /** Time of the signature, ISO-8601 UTC. */
-  readonly signedAt?: string;
-}
+import type { Caller, Problem } from '#libs/platform/kernel';
 
 /** Returns `X-Associated-Member-Id`: login id of the client that an advisor acts for. */
 export function associatedMemberOf(headers: IncomingHttpHeaders): string | undefined {

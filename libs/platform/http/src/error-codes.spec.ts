@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { fieldProblem, FieldCode, notFound, ruleProblem } from '#libs/platform/kernel';
+import { FieldCode, fieldProblem, notFound, ruleProblem } from '#libs/platform/kernel';
 import { FIELD_CODES, STATUS_CODES_IN_WORDS } from './error-codes.js';
-import { ProblemsException, RefusedException } from './problems.js';
+import { ProblemsException, responseToRefusal } from './problems.js';
 
 describe('completed problems', () => {
   it.each(Object.entries(STATUS_CODES_IN_WORDS).filter(([status]) => status !== '401'))(
@@ -29,6 +29,6 @@ describe('completed problems', () => {
   it('keep the code of a rule', () => {
     const broken = ruleProblem('some.rule', 'Too late.', 'date');
     expect(new ProblemsException(400, [broken]).problems).toEqual([broken]);
-    expect(new RefusedException(notFound()).problems).toMatchObject([{ errorCode: 'not.found' }]);
+    expect(responseToRefusal(notFound()).problems).toMatchObject([{ errorCode: 'not.found' }]);
   });
 });

@@ -1,32 +1,39 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { toProblems } from './error-mapper.js';
+import { refusalIn, toProblems } from './error-mapper.js';
 import { findRequestState } from './request-state.js';
 import type { HttpMetrics } from './metrics.js';
-import { RefusedException } from './problems.js';
+import type { ProblemsException } from './problems.js';
 import { addCommonHeaders, sendProblems } from './respond.js';
 
-/** Sends the error list of any error. Logs bugs and unavailable stores, counts the others. */
+/** Sends the error list of any error. */
 export class ErrorHandling {
   constructor(
     private readonly logger: Logger,
     private readonly metrics: Pick<HttpMetrics, 'requestRefused'>,
   ) {}
 
-  answer(error: unknown, reply: FastifyReply): void {
-    const requestId = reply.request.id;
-    const answer = toProblems(error, requestId);
-    if (answer.status >= 500) {
-      this.logger.error({ requestId, status: answer.status, err: error }, 'request failed');
-    } else {
-      const codes = answer.problems.flatMap(({ errorCode }) => errorCode ?? []);
+  /**
+   * Converts what ended a request, or a line of an import. Logs bugs and unavailable stores; counts refusals under each of their error
+   * codes, whoever refused.
+   */
+  concluded(error: unknown, requestId: string): ProblemsException {
+    const problems = toProblems(error, requestId);
+    const { status } = problems;
+    if (status >= 500) this.logger.error({ requestId, status, err: error }, 'request failed');
+    else {
+      const codes = problems.problems.flatMap(({ errorCode }) => errorCode ?? []);
       this.metrics.requestRefused(new Set(codes));
     }
-    if (answer instanceof RefusedException && answer.position !== undefined) {
-      findRequestState(reply.request)?.services.noteWritten(answer.position);
-    }
-    if (!reply.sent) sendProblems(reply, answer);
+    return problems;
+  }
+
+  answer(error: unknown, reply: FastifyReply): void {
+    const problems = this.concluded(error, reply.request.id);
+    const position = refusalIn(error)?.position;
+    if (position !== undefined) findRequestState(reply.request)?.services.noteWritten(position);
+    if (!reply.sent) sendProblems(reply, problems);
   }
 
   readonly onError = (error: unknown, _request: FastifyRequest, reply: FastifyReply): void =>

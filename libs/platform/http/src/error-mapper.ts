@@ -1,7 +1,7 @@
 import { HttpException } from '@nestjs/common';
-import { gone, isRefusal } from '#libs/platform/kernel';
+import { gone, isRefusal, type Refusal, RefusedException } from '#libs/platform/kernel';
 import { JsonSyntaxError } from './json/strict-json.js';
-import { ProblemsException, RefusedException, unavailable, unknownCursor } from './problems.js';
+import { ProblemsException, responseToRefusal, unavailable, unknownCursor } from './problems.js';
 
 /** Messages for errors of the framework, whose own messages may quote the request. */
 const MESSAGES: Readonly<Record<number, string>> = {
@@ -33,15 +33,24 @@ const KNOWN: Readonly<Record<string, () => ProblemsException>> = {
       'The data that the response needs is not up to date yet: it is catching up with the newest write, or has stopped, of which operators ' +
         'are told. If you sent an X-Consistency-Token from before the log was restored, omit it: it may never be reached.',
     ),
+  IdentityCheckUnavailableError: () =>
+    unavailable('The identity check is not available at the moment.'),
   IssuerUnavailableError: () => unavailable('The keys of the token issuer cannot be read.'),
-  SubjectErasedError: () => new RefusedException(gone()),
+  SubjectErasedError: () => responseToRefusal(gone()),
   InvalidCursorError: unknownCursor,
 };
+
+/** The refusal that an error is about. */
+export function refusalIn(error: unknown): Refusal | undefined {
+  if (error instanceof RefusedException) return error.refusal;
+  return isRefusal(error) ? error : undefined;
+}
 
 /** Converts any error to its response; nothing else does ([errors.list]). An unknown one is a 500 with only the request id. */
 export function toProblems(error: unknown, requestId: string): ProblemsException {
   if (error instanceof ProblemsException) return error;
-  if (isRefusal(error)) return new RefusedException(error);
+  const refusal = refusalIn(error);
+  if (refusal) return responseToRefusal(refusal);
   if (error instanceof JsonSyntaxError) return new ProblemsException(400, error.message);
   const known = error instanceof Error && Object.hasOwn(KNOWN, error.name) && KNOWN[error.name];
   if (known) return known();

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { type ExpectedRevision, FieldCode, fieldProblem } from '#libs/platform/kernel';
-import { throwIfProblems } from './problems.js';
+import {
+  type ExpectedRevision,
+  FieldCode,
+  fieldProblem,
+  throwIfProblems,
+} from '#libs/platform/kernel';
 
 /** Representations of a revision besides the default: with whole tax ids, or without erased data. */
 export type Form = 'whole' | 'erased';

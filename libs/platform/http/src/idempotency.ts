@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import { v5 } from 'uuid';
-import { FieldCode, fieldProblem, type Problem, type ProblemType } from '#libs/platform/kernel';
+import {
+  type Caller,
+  FieldCode,
+  fieldProblem,
+  type Problem,
+  type ProblemType,
+} from '#libs/platform/kernel';
 import { Response, type KeptResponse } from './response.js';
-import type { Caller } from './caller.js';
 import { ProblemsException } from './problems.js';
 
 /** What the ledger knows of a key. */

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Problem } from '#libs/platform/kernel';
+import type { Caller, Problem } from '#libs/platform/kernel';
 import { Response } from './response.js';
 import { pastOf } from './as-of.js';
-import { associatedMemberOf, isCaller, type Authenticator, type Caller } from './caller.js';
+import { associatedMemberOf, type Authenticator, isCaller } from './caller.js';
 import { decodeConsistencyToken, encodeConsistencyToken } from './consistency.js';
 import { asksForDryRun, DRY_RUN } from './dry-run.js';
 import { expectedRevision } from './etag.js';

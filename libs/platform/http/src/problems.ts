@@ -1,7 +1,6 @@
 import {
   FieldCode,
   fieldProblem,
-  isRefusal,
   type Problem,
   type Refusal,
   type RefusalKind,
@@ -49,29 +48,10 @@ export class ProblemsException extends Error {
   }
 }
 
-/** Ends a request with the refusal of its command. */
-export class RefusedException extends ProblemsException {
-  override readonly name = 'RefusedException';
-
-  /** Position of what the refused command left nevertheless. */
-  readonly position: bigint | undefined;
-
-  constructor({ kind, problems, position }: Refusal) {
-    const token = position !== undefined && kind === 'invalid' ? consistencyHeader(position) : {};
-    super(REFUSAL_STATUS[kind], problems, token);
-    this.position = position;
-  }
-}
-
-/** Returns the outcome unless it is a refusal, which ends the request with its status and problems. */
-export function throwIfRefused<T>(outcome: T | Refusal): T {
-  if (isRefusal(outcome)) throw new RefusedException(outcome);
-  return outcome;
-}
-
-/** Ends the request with HTTP 400 if there are problems. */
-export function throwIfProblems(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw new ProblemsException(400, problems);
+/** The response to a refused command. */
+export function responseToRefusal({ kind, problems, position }: Refusal): ProblemsException {
+  const token = position !== undefined && kind === 'invalid' ? consistencyHeader(position) : {};
+  return new ProblemsException(REFUSAL_STATUS[kind], problems, token);
 }
 
 /** The problem of a query parameter that is given more than once, in any letter case. */

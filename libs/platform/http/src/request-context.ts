@@ -1,13 +1,14 @@
 import type {
-  CommandMetadata,
+  Caller,
+  CommandSource,
+  ByCaller,
   ExpectedRevision,
+  PartitionPlace,
   PastPoint,
   ReadPoint,
   Refusal,
   Timestamp,
-  PartitionPlace,
 } from '#libs/platform/kernel';
-import type { Caller } from './caller.js';
 
 /** Subject of a disclosure that concerns everybody. */
 export const WHOLE_LOG = 'log';
@@ -23,7 +24,7 @@ export interface Disclosure {
 }
 
 /** A request without its body, as controllers see it. */
-export interface RequestContext {
+export interface RequestContext extends CommandSource, ByCaller {
   readonly requestId: string;
   /** Throws on a `@Public()` route. */
   readonly caller: Caller;
@@ -36,11 +37,11 @@ export interface RequestContext {
   readonly commandId: string;
   /** Place of the command among those sent in one request. */
   readonly place: PartitionPlace | undefined;
-  /** Where an earlier attempt may have left events: see `CommandMetadata`. */
+  /** Where an earlier attempt may have left events: see `CommandContext`. */
   readonly attemptedSince: bigint | 'never' | undefined;
   /** Binds the `Idempotency-Key` to the request, unless it is bound already; undefined without one. */
   readonly begin: (() => Promise<void>) | undefined;
-  /** Set by the guard of a write: see `CommandMetadata`. */
+  /** Set by the guard of a write: see `CommandContext`. */
   stillAllowed: (() => Refusal | undefined) | undefined;
   /** The refusal, if what the caller was let in with has been revoked since. */
   recheckCaller(): Promise<Refusal | undefined> | Refusal | undefined;
@@ -89,31 +90,4 @@ export interface DisclosureLedger {
    * @throws StoreUnavailableError if the log is unavailable: the response is then a 503
    */
   record(to: DisclosedTo, disclosures: readonly Disclosure[]): Promise<void>;
-}
-
-/** Returns the metadata of the command of a request. */
-export function commandMetadata(context: RequestContext): CommandMetadata {
-  const { associatedMember, attemptedSince, caller, commandId, sentAt, traceparent } = context;
-  return {
-    commandId,
-    requestId: context.requestId,
-    correlationId: context.requestId,
-    causationId: commandId,
-    caller: caller.id,
-    ...(caller.firmId !== undefined && { firmId: caller.firmId }),
-    ...(caller.member !== undefined && { actingMember: caller.member }),
-    ...(associatedMember !== undefined && { associatedMember }),
-    ...(sentAt !== undefined && { sentAt }),
-    receivedAt: context.receivedAt,
-    ...(traceparent !== undefined && { traceparent }),
-    ...(attemptedSince !== undefined && { attemptedSince }),
-    ...(context.begin && { begin: context.begin }),
-    stillAllowed: () => {
-      const refusal = context.recheckCaller();
-      return refusal instanceof Promise
-        ? refusal.then((found) => found ?? context.stillAllowed?.())
-        : (refusal ?? context.stillAllowed?.());
-    },
-    ...(context.place && { place: context.place }),
-  };
 }

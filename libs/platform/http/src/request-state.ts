@@ -2,25 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import {
+  type Caller,
+  type CommandContext,
   type ExpectedRevision,
+  forbidden,
   isTimestamp,
+  type PartitionPlace,
   type PastPoint,
   type Problem,
   type ReadPoint,
   type Refusal,
   type Timestamp,
   timestampOf,
-  type PartitionPlace,
-  forbidden,
 } from '#libs/platform/kernel';
 import { answeredAs } from './admission.js';
-import { associatedMemberOf, type Authenticator, type Caller } from './caller.js';
+import { associatedMemberOf, type Authenticator } from './caller.js';
 import type { ConsistencyTracker } from './consistency.js';
 import type { DryRun, DryRuns } from './dry-run.js';
 import { EVENT_STREAM } from './event-stream.js';
 import type { IdempotencyLedger, KeyUse, RunningKeys } from './idempotency.js';
 import type { Json } from './json/strict-json.js';
 import type { OutgoingBodies } from './outgoing-bodies.js';
+import type { ProblemsException } from './problems.js';
 import type { RateLimiter } from './rate-limit.js';
 import type { Disclosure, DisclosureLedger, RequestContext } from './request-context.js';
 import type { RequestLog } from './request-log.js';
@@ -146,6 +149,41 @@ export class RequestState implements RequestContext {
     return this.services.baseUrl(this.request);
   }
 
+  get command(): CommandContext {
+    const {
+      associatedMember,
+      attemptedSince,
+      begin,
+      caller,
+      commandId,
+      place,
+      sentAt,
+      traceparent,
+    } = this;
+    return {
+      commandId,
+      requestId: this.requestId,
+      correlationId: this.requestId,
+      causationId: commandId,
+      caller: caller.id,
+      ...(caller.firmId !== undefined && { firmId: caller.firmId }),
+      ...(caller.member !== undefined && { actingMember: caller.member }),
+      ...(associatedMember !== undefined && { associatedMember }),
+      ...(sentAt !== undefined && { sentAt }),
+      receivedAt: this.receivedAt,
+      ...(traceparent !== undefined && { traceparent }),
+      ...(attemptedSince !== undefined && { attemptedSince }),
+      ...(begin && { begin }),
+      stillAllowed: () => {
+        const refusal = this.recheckCaller();
+        return refusal instanceof Promise
+          ? refusal.then((found) => found ?? this.stillAllowed?.())
+          : (refusal ?? this.stillAllowed?.());
+      },
+      ...(place && { place }),
+    };
+  }
+
   recheckCaller(): Promise<Refusal | undefined> | Refusal | undefined {
     if (this.knownCaller === undefined) return undefined;
     const { authenticator } = this.services;
@@ -197,6 +235,8 @@ export interface ExchangeServices {
   readonly keys: RateLimiter | undefined;
   baseUrl(request: FastifyRequest): string;
   noteWritten(position: bigint): void;
+  /** The problems of what ended a request or a part of it, which it logs or counts. */
+  concluded(error: unknown, requestId: string): ProblemsException;
   /** Reports a response that failed after its beginning was sent. */
   readonly failed: (error: Error, state: RequestState) => void;
   readonly outgoing: OutgoingBodies;

@@ -1,10 +1,16 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, preSerializationHookHandler } from 'fastify';
-import { notFound, type PastPoint, wireTimestamp } from '#libs/platform/kernel';
+import {
+  notFound,
+  type PastPoint,
+  type Problem,
+  RefusedException,
+  wireTimestamp,
+} from '#libs/platform/kernel';
 import { Response } from './response.js';
 import type { DryRun } from './dry-run.js';
 import { type RequestState, findRequestState } from './request-state.js';
-import { ProblemsException, RefusedException } from './problems.js';
+import { ProblemsException } from './problems.js';
 import { WHOLE_LOG } from './request-context.js';
 import { closeWhenStopping, type Payload, payloadOf } from './respond.js';
 
@@ -21,6 +27,7 @@ export const answerHook: preSerializationHookHandler = (request, reply, result, 
     }
     if (state?.existsSince) refuse(notYetExisting(state.existsSince), result);
     if (state?.past && result instanceof Response) disclosePast(state, state.past);
+    if (state && result instanceof Response) countFailure(state, result);
     const pending = state && lastSteps(state, result);
     if (pending === undefined) done(null, sent(reply, result));
     else
@@ -33,6 +40,13 @@ export const answerHook: preSerializationHookHandler = (request, reply, result, 
     done(error as Error);
   }
 };
+
+/** A failure that is recorded as an event is refused like any other. */
+function countFailure({ requestId, services }: RequestState, answer: Response<unknown>): void {
+  const { status, body, isRepeated } = answer;
+  if (status < 400 || isRepeated) return;
+  services.concluded(new ProblemsException(status, body as readonly Problem[]), requestId);
+}
 
 /** What has to happen before the answer is sent; undefined for nothing. Resolves to the answer. */
 function lastSteps(state: RequestState, result: unknown): Promise<unknown> | undefined {
@@ -68,12 +82,12 @@ async function wouldBe(
 }
 
 /** Reported only now that the caller is known to have access to the later state ([request.as-of.before]). */
-function notYetExisting(since: string): ProblemsException {
+function notYetExisting(since: string): RefusedException {
   const message = `It did not exist at the moment of asOf: it has existed since ${wireTimestamp(since)}.`;
   return new RefusedException(notFound(message));
 }
 
-function refuse(refusal: ProblemsException, answer: unknown): never {
+function refuse(refusal: Error, answer: unknown): never {
   if (answer instanceof Response && answer.body instanceof Readable) answer.body.destroy();
   throw refusal;
 }

@@ -1,18 +1,7 @@
 import type { Readable } from 'node:stream';
-import { defined, omit, type Problem } from '#libs/platform/kernel';
+import { defined, omit, type Problem, type WritePosition } from '#libs/platform/kernel';
 import { encodeConsistencyToken } from './consistency.js';
 import { contentTag, entityTag, type Form } from './etag.js';
-
-/** The newest event of a command: its revision in the stream and its position in the log. */
-export interface WritePosition {
-  readonly revision: number;
-  /** Position that covers it and what immediately followed from it. */
-  readonly position: bigint;
-  /** Position of the event itself; default: {@link position}. */
-  readonly own?: bigint;
-  /** Written by an earlier request with the same `Idempotency-Key`. */
-  readonly repeated?: boolean;
-}
 
 /** An answer as it is kept under an `Idempotency-Key`. */
 export interface KeptResponse {

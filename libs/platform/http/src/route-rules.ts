@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import type { Problem } from '#libs/platform/kernel';
-import type { Role } from './caller.js';
+import type { Problem, Role } from '#libs/platform/kernel';
 import type { ErrorCodes } from './error-codes.js';
 import type { Shape } from './fields/field.js';
 import type { ListRules } from './fields/read-body.js';

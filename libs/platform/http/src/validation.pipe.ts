@@ -6,13 +6,12 @@ import {
   type ExecutionContext,
   type PipeTransform,
 } from '@nestjs/common';
-import type { Problem } from '#libs/platform/kernel';
+import { type Problem, throwIfProblems } from '#libs/platform/kernel';
 import { AS_OF } from './as-of.js';
 import { RequestState, requestStateOf } from './request-state.js';
 import type { Shape } from './fields/field.js';
 import { type ListRules, type Read, readBody, readListBody } from './fields/read-body.js';
 import { readQuery } from './fields/read-query.js';
-import { throwIfProblems } from './problems.js';
 import type { AcceptedBody } from './route-rules.js';
 
 /** The shape of an absent query or body. */

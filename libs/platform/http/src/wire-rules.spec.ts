@@ -7,9 +7,10 @@ import {
   forbidden,
   notFound,
   preconditionFailed,
-  refuse,
   type Refusal,
+  refuse,
   ruleProblem,
+  throwIfRefused,
 } from '#libs/platform/kernel';
 import { answeredAs, admit, isContentType } from './admission.js';
 import { Response, resourcePath } from './response.js';
@@ -27,7 +28,7 @@ import {
   requestFingerprint,
   RunningKeys,
 } from './idempotency.js';
-import { ProblemsException, throwIfRefused } from './problems.js';
+import { ProblemsException } from './problems.js';
 import { RateLimiter } from './rate-limit.js';
 import { routeRules } from './route-rules.js';
 import { RouteTable } from './route-table.js';

@@ -11,14 +11,21 @@ import {
   Query,
   UseGuards,
 } from '@nestjs/common';
-import { conflict, refuse, ruleProblem, type Problem, type Secret } from '#libs/platform/kernel';
+import {
+  type Caller,
+  conflict,
+  type Problem,
+  refuse,
+  ruleProblem,
+  type Secret,
+  throwIfRefused,
+} from '#libs/platform/kernel';
 import {
   AllowUnknownMember,
   ChecksAssociatedMember,
   Response,
   Bool,
   Code,
-  commandMetadata,
   Context,
   DecimalString,
   Describes,
@@ -36,9 +43,7 @@ import {
   resourcePath,
   SecretDigits,
   Text,
-  throwIfRefused,
   type Authenticator,
-  type Caller,
   type IdempotencyLedger,
   type KeptResponse,
   type LedgerEntry,
@@ -166,7 +171,7 @@ class ThingController {
   @Allows({ roles: ['client'] })
   @Describes('Context of the request', { shape: AnyResponse })
   context(@Context() context: RequestContext): Response<AnyResponse> {
-    return Response.ok({ ...commandMetadata(context) });
+    return Response.ok({ ...context.command });
   }
 
   @Get('consistency')

@@ -1,5 +1,4 @@
-import type { Caller } from '#libs/platform/http';
-import { isLoginId } from '#libs/platform/kernel';
+import { type Caller, isLoginId } from '#libs/platform/kernel';
 import {
   andThen,
   type LoginDirectory,

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AuthenticationRequest, Authenticator, Caller } from '#libs/platform/http';
-import { type Clock, type Problem } from '#libs/platform/kernel';
+import type { AuthenticationRequest, Authenticator } from '#libs/platform/http';
+import type { Caller, Clock, Problem } from '#libs/platform/kernel';
 import { SystemClock, type Config, type KeyStore } from '#libs/platform/runtime';
 import {
   BearerAuthenticator,

@@ -1,8 +1,8 @@
 import { createSecretKey, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { errors, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
-import { isCaller, type Caller } from '#libs/platform/http';
-import type { Problem } from '#libs/platform/kernel';
+import { isCaller } from '#libs/platform/http';
+import type { Caller, Problem } from '#libs/platform/kernel';
 import { WrappedKeyStore, type KeyStore } from '#libs/platform/runtime';
 import { MemoryKeyTable } from '../../../../test/support/memory-key-table.js';
 import { BearerAuthenticator } from './bearer-authenticator.js';

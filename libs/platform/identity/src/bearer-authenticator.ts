@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, customFetch, decodeJwt, errors, type FetchImplementation } from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { Caller } from '#libs/platform/http';
-import type { Clock, Problem } from '#libs/platform/kernel';
+import type { Caller, Clock, Problem } from '#libs/platform/kernel';
 import type { OidcConfig } from '#libs/platform/runtime';
 import { callerNaming } from './acting.js';
 import type { LoginDirectory, MaybePromise } from './directories.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Role } from '#libs/platform/http';
+import type { Role } from '#libs/platform/kernel';
 import { undefinedIfMissing, writeFileAtomically } from '#libs/platform/runtime';
 import type { LocalIssuer, TokenRequest } from './local-issuer.js';
 

@@ -1,7 +1,6 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
-import type { Role } from '#libs/platform/http';
-import { type Clock, defined } from '#libs/platform/kernel';
+import { type Clock, defined, type Role } from '#libs/platform/kernel';
 import { ed25519Key, SystemClock, type KeyStore } from '#libs/platform/runtime';
 import type { TrustedIssuer } from './tokens.js';
 

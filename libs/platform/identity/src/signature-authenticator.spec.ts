@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isCaller, type AuthenticationRequest, type Caller } from '#libs/platform/http';
-import { Secret, type Problem } from '#libs/platform/kernel';
+import { type AuthenticationRequest, isCaller } from '#libs/platform/http';
+import { type Caller, type Problem, Secret } from '#libs/platform/kernel';
 import type { ApiClient, LoginHolder } from './directories.js';
 import { CredentialCode } from './problems.js';
 import type { SignatureUse } from './replay-guard.js';

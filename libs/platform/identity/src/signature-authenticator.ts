@@ -1,6 +1,12 @@
 import { createSecretKey, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
-import type { AuthenticationRequest, Caller } from '#libs/platform/http';
-import { parseTimestamp, type Clock, type Problem, type Secret } from '#libs/platform/kernel';
+import type { AuthenticationRequest } from '#libs/platform/http';
+import {
+  type Caller,
+  type Clock,
+  parseTimestamp,
+  type Problem,
+  type Secret,
+} from '#libs/platform/kernel';
 import { callerNaming } from './acting.js';
 import {
   type ApiClient,

@@ -6,8 +6,7 @@ import {
   type JWTVerifyOptions,
 } from 'jose';
 import type { KeyObject } from 'node:crypto';
-import type { Role } from '#libs/platform/http';
-import { defined } from '#libs/platform/kernel';
+import { defined, type Role } from '#libs/platform/kernel';
 
 /** A trusted issuer of access tokens. */
 export interface TrustedIssuer {

@@ -1,4 +1,6 @@
+import type { ExpectedRevision } from './expected-revision.js';
 import type { Refusal } from './refusal.js';
+
 /**
  * A fact of the domain. `type` is `<context>.<PastTense>`; the log adds the version (`folio.FolioCreated.v1`).
  * `data` is plain JSON, apart from {@link Secret} values.
@@ -36,20 +38,37 @@ export interface CommandMetadata {
   readonly traceparent?: string;
   /** When the events were recorded, ISO-8601 UTC; only if the decider was given the time of a sandbox clock. */
   readonly recordedAt?: string;
+}
+
+/** What a command comes with: its metadata and, not stored, how it is carried out. */
+export interface CommandContext extends CommandMetadata {
   /**
    * Where earlier attempts may have left events: after this log position, or nowhere because the id is brand-new. Absent: anywhere.
-   * Only avoids searching the log: the newest commands of a stream are known anyway. Not stored.
+   * Only avoids searching the log: the newest commands of a stream are known anyway.
    */
   readonly attemptedSince?: bigint | 'never';
-  /** Records the use of the idempotency key before the command stores anything; rejects with the response if it can't. Not stored. */
+  /** Records the use of the idempotency key before the command stores anything; rejects with the response if it can't. */
   readonly begin?: () => Promise<void>;
   /**
    * Asked again right before the append: the refusal, if this process meanwhile knows that the caller may no longer do this. A promise
-   * only where that must be looked up. Not stored.
+   * only where that must be looked up.
    */
   readonly stillAllowed?: () => Promise<Refusal | undefined> | Refusal | undefined;
-  /** Set if the command must keep its order among others. Not stored. */
+  /** Set if the command must keep its order among others. */
   readonly place?: PartitionPlace;
+}
+
+/** The part of a context that is stored. */
+export function storedMetadata(context: CommandContext): CommandMetadata {
+  const { attemptedSince, begin, stillAllowed, place, ...metadata } = context;
+  return metadata;
+}
+
+/** What of a request makes a command: who sent it, and from `If-Match` the revision that it expects. */
+export interface CommandSource {
+  /** What its command comes with; throws if nobody is known to have sent it. */
+  readonly command: CommandContext;
+  readonly ifMatch: ExpectedRevision | undefined;
 }
 
 /** A command's place in a sequence. It is handed over once its predecessors have been, however they end. */

@@ -11,6 +11,7 @@ export * from './secret.js';
 export * from './key-subject.js';
 export * from './ports.js';
 export * from './read-point.js';
+export * from './caller.js';
 export * from './decimal.js';
 export * from './money.js';
 export * from './pdf.js';

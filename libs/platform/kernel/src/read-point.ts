@@ -17,3 +17,14 @@ export type ReadPoint = bigint | PastPoint;
 export function isPast(point: ReadPoint | undefined): point is PastPoint {
   return typeof point === 'object';
 }
+
+/** The newest event of a command: its revision in the stream and its position in the log. */
+export interface WritePosition {
+  readonly revision: number;
+  /** Position that covers it and what immediately followed from it. */
+  readonly position: bigint;
+  /** Position of the event itself; default: {@link position}. */
+  readonly own?: bigint;
+  /** Written by an earlier request with the same `Idempotency-Key`. */
+  readonly repeated?: boolean;
+}

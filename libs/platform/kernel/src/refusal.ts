@@ -58,3 +58,23 @@ export function preconditionFailed(): Refusal {
 export function isRefusal(value: unknown): value is Refusal {
   return value instanceof Refusal;
 }
+
+/** Ends a command that isn't refused by its decider alone: thrown wherever it was found out, answered like a refusal. */
+export class RefusedException extends Error {
+  override readonly name = 'RefusedException';
+
+  constructor(readonly refusal: Refusal) {
+    super(`refused: ${refusal.kind}`);
+  }
+}
+
+/** Returns the outcome. @throws RefusedException if it is a refusal */
+export function throwIfRefused<T>(outcome: T | Refusal): T {
+  if (isRefusal(outcome)) throw new RefusedException(outcome);
+  return outcome;
+}
+
+/** @throws RefusedException (HTTP 400) if there are problems */
+export function throwIfProblems(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new RefusedException(new Refusal('invalid', problems));
+}

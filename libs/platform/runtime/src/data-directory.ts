@@ -1,12 +1,28 @@
 import { constants, statSync } from 'node:fs';
-import { access, mkdir, stat } from 'node:fs/promises';
+import { access, mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { ConfigError, type Config } from './config.js';
-import { undefinedIfMissing } from './files.js';
+import { undefinedIfMissing, writeFileAtomically } from './files.js';
 
-/** File in `DATA_DIR` with the moment that the newest backup covers, ISO-8601 UTC. */
-export function lastBackupPath(dataDir: string): string {
+/** Records the moment that the newest backup covers, in `DATA_DIR/last-backup`: ISO-8601 UTC and its CRC-32. */
+export async function writeLastBackup(dataDir: string, at: string): Promise<void> {
+  await writeFileAtomically(lastBackupPath(dataDir), Buffer.from(`${at} ${checksumOf(at)}\n`));
+}
+
+/** The moment that the newest backup covers, in ms since 1970; undefined if there is none, or the record was changed. */
+export async function readLastBackup(dataDir: string): Promise<number | undefined> {
+  const text = await readFile(lastBackupPath(dataDir), 'utf8').catch(undefinedIfMissing);
+  const [at = '', checksum] = text?.trimEnd().split(' ') ?? [];
+  return checksum === checksumOf(at) ? Date.parse(at) : undefined;
+}
+
+function lastBackupPath(dataDir: string): string {
   return join(dataDir, 'last-backup');
+}
+
+function checksumOf(text: string): string {
+  return crc32(text).toString(16);
 }
 
 /** Creates `DATA_DIR` (mode 0700) if anything will be kept in it. @throws ConfigError if it is not a writable directory */

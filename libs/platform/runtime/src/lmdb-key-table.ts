@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database, RootDatabase } from 'lmdb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
-import { copyLmdb, openLmdb, overwriteDeleted, settleFailedCommit } from '#libs/platform/stores';
+import {
+  closeLmdb,
+  copyLmdb,
+  openLmdb,
+  overwriteDeleted,
+  settleFailedCommit,
+} from '#libs/platform/stores';
 import { KeysLostError } from './key-store.js';
 import type { KeyKind, KeyRecord, KeySwap, KeyTable } from './key-table.js';
 
@@ -24,7 +30,14 @@ export class LmdbKeyTable implements KeyTable {
     private readonly readOnly = false,
   ) {
     if (readOnly && !existsSync(join(directory, 'data.mdb'))) throw new KeysLostError();
-    this.#root = openLmdb({ directory, remedy: REMEDY, encoding: 'binary', maxDbs: 4, readOnly });
+    this.#root = openLmdb({
+      directory,
+      remedy: REMEDY,
+      encoding: 'binary',
+      maxDbs: 4,
+      checked: true,
+      readOnly,
+    });
     this.#tables = {
       subject: this.#root.openDB<Buffer, string>({ name: 'subjects', encoding: 'binary' }),
       secret: this.#root.openDB<Buffer, string>({ name: 'secrets', encoding: 'binary' }),
@@ -97,7 +110,7 @@ export class LmdbKeyTable implements KeyTable {
 
   async close(): Promise<void> {
     await this.#overwriting.catch(() => undefined);
-    await this.#root.close();
+    await (this.readOnly ? this.#root.close() : closeLmdb(this.#root, this.directory));
   }
 }
 

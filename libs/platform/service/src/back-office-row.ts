@@ -1,21 +1,21 @@
 import 'reflect-metadata';
 import { applyDecorators, Put } from '@nestjs/common';
 import {
-  type Response,
+  type AcceptedBody,
+  addRouteMetadata,
   type Described,
   Describes,
   LargeBody,
   type ListRules,
+  type Response,
   routeMetadataOf,
-  type Role,
   type RouteRules,
   routeRules,
+  Row as RowParameter,
   type RowRequest,
   type Shape,
-  type AcceptedBody,
-  addRouteMetadata,
-  Row as RowParameter,
 } from '#libs/platform/http';
+import type { Role } from '#libs/platform/kernel';
 import { ForRoles } from './roles.js';
 
 /** Names of the parameters in a path. */

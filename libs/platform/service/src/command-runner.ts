@@ -8,14 +8,15 @@ import {
   type OutcomeOf,
 } from '#libs/platform/event-store';
 import {
-  type CommandMetadata,
+  type CommandContext,
+  type CommandSource,
   type Decider,
   type DomainEvent,
   type ExpectedRevision,
   isRefusal,
   type Refusal,
+  throwIfRefused,
 } from '#libs/platform/kernel';
-import { commandMetadata, type RequestContext, throwIfRefused } from '#libs/platform/http';
 import { ReactionRegistry } from './reaction-registry.js';
 
 /**
@@ -25,19 +26,19 @@ import { ReactionRegistry } from './reaction-registry.js';
 export class UseCaseCommand<D, Payload, OtherResult = never> extends Command<
   OutcomeOf<D> | OtherResult
 > {
-  readonly metadata: CommandMetadata;
+  readonly metadata: CommandContext;
   /** Expected revision of the stream, from the `If-Match` header. */
   readonly expectedRevision: ExpectedRevision | undefined;
 
-  /** @param by the HTTP request behind the command, or just its metadata */
+  /** @param by the request behind the command, or just what the command comes with */
   constructor(
     readonly payload: Payload,
-    by: RequestContext | CommandMetadata,
+    by: CommandSource | CommandContext,
     expectedRevision?: ExpectedRevision,
   ) {
     super();
-    this.metadata = 'disclose' in by ? commandMetadata(by) : by;
-    this.expectedRevision = 'disclose' in by ? by.ifMatch : expectedRevision;
+    this.metadata = 'command' in by ? by.command : by;
+    this.expectedRevision = 'command' in by ? by.ifMatch : expectedRevision;
   }
 }
 
@@ -70,7 +71,7 @@ export class CommandRunner {
     decider: Decider<State, Command, E>,
     id: string,
     command: Command,
-    metadata: CommandMetadata,
+    metadata: CommandContext,
     { whileReacting, ...options }: ExecuteOptions = {},
   ): Promise<Outcome<E, State> | Refusal> {
     const { stillAllowed } = metadata;
@@ -93,7 +94,7 @@ export class CommandRunner {
     decider: Decider<State, Command, E>,
     id: string,
     command: NoInfer<Command>,
-    metadata: CommandMetadata,
+    metadata: CommandContext,
     options?: ExecuteOptions,
   ): Promise<Outcome<E, State>> {
     return throwIfRefused(await this.execute(decider, id, command, metadata, options));
@@ -107,7 +108,7 @@ export class CommandRunner {
     decider: Decider<State, Command, E>,
     id: string,
     command: NoInfer<Command>,
-    metadata: CommandMetadata,
+    metadata: CommandContext,
   ): Promise<bigint> {
     const outcome = await this.execute(decider, id, command, metadata);
     if (!isRefusal(outcome)) return outcome.position;

@@ -1,5 +1,5 @@
 import type {
-  CommandMetadata,
+  CommandContext,
   DomainEvent,
   Recorded,
   RecordedOf,
@@ -60,7 +60,7 @@ export function metadataOfReaction(
   reaction: string,
   event: Recorded,
   target: string,
-): CommandMetadata {
+): CommandContext {
   const { correlationId, requestId, firmId, traceparent } = event.metadata;
   return {
     commandId: deriveUuid(event.id, `${reaction}:${target}`),

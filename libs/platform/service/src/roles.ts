@@ -1,13 +1,6 @@
 import { applyDecorators, type ExecutionContext, Injectable, UseGuards } from '@nestjs/common';
-import {
-  AccessGuard,
-  Allows,
-  routeMetadataOf,
-  RefusedException,
-  type RequestContext,
-  type Role,
-} from '#libs/platform/http';
-import { forbidden } from '#libs/platform/kernel';
+import { AccessGuard, Allows, type RequestContext, routeMetadataOf } from '#libs/platform/http';
+import { forbidden, RefusedException, type Role } from '#libs/platform/kernel';
 
 /** Rejects callers without any of the route's roles with 403 ([errors.403]). */
 @Injectable()

@@ -1,3 +1,4 @@
+export * from './checked-value.js';
 export * from './connection-cause.js';
 export * from './connection-string.js';
 export * from './lmdb-environment.js';

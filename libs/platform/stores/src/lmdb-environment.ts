@@ -8,7 +8,6 @@ import {
   fstatSync,
   mkdirSync,
   openSync,
-  readSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -16,6 +15,8 @@ import {
 import { join } from 'node:path';
 import { open, type RootDatabase, type RootDatabaseOptionsWithPath } from 'lmdb';
 import { NamedError } from '#libs/platform/kernel';
+import { readMetas } from './lmdb-metas.js';
+import { isAsClosed, removeChecksum, writeChecksum } from './lmdb-checksum.js';
 
 /** A store's file is damaged. The message names the file and what to do. */
 export class DamagedStoreError extends NamedError {}
@@ -24,6 +25,8 @@ interface LmdbEnvironment extends Omit<RootDatabaseOptionsWithPath, 'path' | 'no
   readonly directory: string;
   /** What an operator has to do if the file is damaged. */
   readonly remedy: string;
+  /** Those who write to it close it by {@link closeLmdb}, which leaves a checksum of the file for whoever opens it next. */
+  readonly checked?: boolean;
 }
 
 /**
@@ -34,10 +37,15 @@ interface LmdbEnvironment extends Omit<RootDatabaseOptionsWithPath, 'path' | 'no
 export function openLmdb<V, K extends string>({
   directory,
   remedy,
+  checked = false,
   ...options
 }: LmdbEnvironment): RootDatabase<V, K> {
   const path = join(directory, 'data.mdb');
   const { readOnly = false } = options;
+  if (checked && !isAsClosed(directory)) {
+    throw new DamagedStoreError(`${path} is damaged: ${remedy}`);
+  }
+  if (checked && !readOnly) removeChecksum(directory);
   const sizes = sizesOf(path, readOnly);
   const lock = join(directory, 'lock.mdb');
   // Checked without opening it: closing it would release the locks that this process holds on it.
@@ -67,6 +75,16 @@ export function openLmdb<V, K extends string>({
     if (!(error as Error).message.startsWith('MDB_')) throw error;
     throw new DamagedStoreError(`${path} is damaged: ${remedy}`, { cause: error });
   }
+}
+
+/** Closes an environment that was opened as `checked` for writing, and leaves the checksum of its file. */
+export async function closeLmdb(
+  root: RootDatabase<unknown, string>,
+  directory: string,
+): Promise<void> {
+  await root.flushed;
+  await root.close();
+  writeChecksum(directory);
 }
 
 /**
@@ -109,17 +127,6 @@ export function settleFailedCommit(error: unknown): void {
   commitError?.catch(() => undefined);
 }
 
-// An LMDB file begins with two meta pages; each commit writes the older one. A page is a header followed by its data.
-const METAS = 2;
-const PAGE_HEADER_BYTES = 24;
-const FLAGS_AT = 18;
-const META_FLAG = 0x08;
-const META_BYTES = 136;
-const MAGIC = 0xbeef_c0de;
-const VERSION = 2;
-const PAGE_SIZE_AT = 24;
-const LAST_PAGE_AT = 120;
-
 /** The size of a file and the size it needs for all its pages; undefined if it is not an LMDB file. */
 function sizesOf(
   path: string,
@@ -129,19 +136,9 @@ function sizesOf(
   if (file === undefined) return { actual: 0, needed: 0 };
   try {
     if (!readOnly && fstatSync(file).size === 0) return { actual: 0, needed: 0 };
-    let pageSize = 0;
-    let needed = 0;
-    for (let page = 0; page < METAS; page++) {
-      const head = Buffer.alloc(PAGE_HEADER_BYTES + META_BYTES);
-      if (readSync(file, head, 0, head.length, page * pageSize) < head.length) return undefined;
-      const meta = head.subarray(PAGE_HEADER_BYTES);
-      const isMeta = (head.readUInt16LE(FLAGS_AT) & META_FLAG) !== 0;
-      if (!isMeta || meta.readUInt32LE(0) !== MAGIC) return undefined;
-      if ((meta.readUInt32LE(4) & 0xffff) !== VERSION) return undefined;
-      pageSize = meta.readUInt32LE(PAGE_SIZE_AT);
-      const pages = Number(meta.readBigUInt64LE(LAST_PAGE_AT)) + 1;
-      needed = Math.max(needed, pages * pageSize);
-    }
+    const metas = readMetas(file);
+    if (metas === undefined) return undefined;
+    const needed = Math.max(...metas.map((meta) => meta.needed));
     // Read after the pages were counted: another process may let the file grow, never shrink.
     return { actual: fstatSync(file).size, needed };
   } finally {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { StoredEvent } from '#libs/platform/event-store';
-import type { Caller } from '#libs/platform/http';
+import type { Caller } from '#libs/platform/kernel';
 import type { FeedEntry, FeedReader, FeedRights, FirmScope } from '../feed.queries.js';
 
 import { accountSource, type FeedSource, firmSource } from './feed-source.js';

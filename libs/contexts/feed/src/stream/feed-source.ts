@@ -1,6 +1,6 @@
 import { account } from '#libs/contexts/accounts';
 import { AggregateStore, type StoredEvent } from '#libs/platform/event-store';
-import type { Caller } from '#libs/platform/http';
+import type { Caller } from '#libs/platform/kernel';
 import type { RightsLost } from '../contract.js';
 import {
   encodeCursor,

@@ -263,13 +263,7 @@ export class ImportRun {
   }
 
   #problemsOf(error: unknown): ProblemsException {
-    const { requestId } = this.context;
-    const problems = toProblems(error, requestId);
-    if (problems.status >= 500) {
-      const { logger } = this.platform;
-      logger.error({ requestId, status: problems.status, err: error }, 'imported line failed');
-    }
-    return problems;
+    return this.#services.concluded(error, this.context.requestId);
   }
 }
 

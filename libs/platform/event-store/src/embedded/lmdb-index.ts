@@ -1,9 +1,13 @@
 import type { Database, RootDatabase } from 'lmdb';
 import {
+  CHECKSUM_BYTES,
+  closeLmdb,
   DamagedStoreError,
   type HolderRegister,
   openLmdb,
   settleFailedCommit,
+  valueOfChecked,
+  withChecksum,
 } from '#libs/platform/stores';
 
 /** A stream's number in the index and its newest revision. */
@@ -40,6 +44,10 @@ export const REINDEX =
   'rebuild it from the log with `ops log reindex` while the service is stopped';
 
 const FORMAT = '2';
+/** Sizes of the values without a checksum, as earlier versions wrote them. */
+const END_BYTES = 20;
+const HEAD_BYTES = 8;
+const LOCATION_BYTES = 12;
 /** Address space, not memory: enough for about 500 million events. */
 const MAP_BYTES = 2 ** 34;
 
@@ -63,7 +71,10 @@ export class LogIndex implements HolderRegister {
   readonly #meta: Database<Buffer, string>;
   readonly #path: string;
 
-  constructor(directory: string, readOnly: boolean) {
+  constructor(
+    directory: string,
+    private readonly readOnly: boolean,
+  ) {
     this.#path = directory;
     this.#root = openLmdb<Buffer, string>({
       directory,
@@ -72,6 +83,7 @@ export class LogIndex implements HolderRegister {
       overlappingSync: false,
       mapSize: MAP_BYTES,
       maxDbs: 4,
+      checked: true,
       readOnly,
     });
     this.#streams = this.#root.openDB({ name: 'streams', encoding: 'binary' });
@@ -93,8 +105,12 @@ export class LogIndex implements HolderRegister {
     const format = this.#meta.get('format');
     if (format === undefined) return undefined;
     if (format.toString() !== FORMAT) throw new Error('the log was written by another version');
-    const value = this.#meta.get('end');
+    const value = this.#end();
     return value && { end: value.readDoubleBE(0), checksum: value.readUInt32BE(16) };
+  }
+
+  #end(): Buffer | undefined {
+    return this.#read('end', END_BYTES, () => this.#meta.get('end'));
   }
 
   /** Marks a new directory as written. Durable on return. */
@@ -106,32 +122,43 @@ export class LogIndex implements HolderRegister {
   }
 
   #putEnd({ end, checksum }: LogEnd, nextStream: number): void {
-    const value = Buffer.allocUnsafe(20);
+    const value = Buffer.allocUnsafe(END_BYTES + CHECKSUM_BYTES);
     value.writeDoubleBE(end, 0);
     value.writeDoubleBE(nextStream, 8);
     value.writeUInt32BE(checksum, 16);
-    void this.#meta.put('end', value);
+    void this.#meta.put('end', withChecksum('end', value));
   }
 
   /** Head of a stream; undefined if it does not exist. */
   head(stream: string): StreamHead | undefined {
-    const value = this.#read(() => this.#streams.getBinaryFast(stream));
+    const value = this.#read(stream, HEAD_BYTES, () => this.#streams.getBinaryFast(stream));
     return value && { id: value.readUInt32BE(0), revision: value.readUInt32BE(4) };
   }
 
   /** Location of an event that must exist according to its stream's head. */
   location(stream: number, revision: number): Location {
-    const value = this.#read(() => this.#revisions.getBinaryFast(revisionKey(stream, revision)));
+    const key = revisionKey(stream, revision);
+    const value = this.#read(key, LOCATION_BYTES, () => this.#revisions.getBinaryFast(key));
     if (!value) throw this.#damaged();
     return { offset: value.readDoubleBE(0), length: value.readUInt32BE(8) };
   }
 
-  #read(read: () => Buffer | undefined): Buffer | undefined {
+  /** Reads a value, which has a checksum unless it is as long as one without. */
+  #read(
+    key: Uint8Array | string,
+    unchecked: number,
+    read: () => Buffer | undefined,
+  ): Buffer | undefined {
+    let stored: Buffer | undefined;
     try {
-      return read();
+      stored = read();
     } catch (error) {
       throw this.#damaged(error);
     }
+    if (stored === undefined || stored.length === unchecked) return stored;
+    const value = valueOfChecked(key, stored);
+    if (value?.length !== unchecked) throw this.#damaged();
+    return value;
   }
 
   #damaged(cause?: unknown): DamagedStoreError {
@@ -140,17 +167,20 @@ export class LogIndex implements HolderRegister {
 
   /** Writes a commit, all or nothing. Durable and visible once it resolves. Not to be called concurrently. */
   async commit(changes: IndexChanges): Promise<void> {
-    let nextStream = this.#meta.get('end')?.readDoubleBE(8) ?? 1;
+    let nextStream = this.#end()?.readDoubleBE(8) ?? 1;
     const entered = this.#root.batch(() => {
       for (const [name, { first, places }] of changes.streams) {
         const id = first === 0 ? nextStream++ : this.#idOf(name);
         places.forEach(({ offset, length }, index) => {
-          const place = Buffer.allocUnsafe(12);
+          const place = Buffer.allocUnsafe(LOCATION_BYTES + CHECKSUM_BYTES);
           place.writeDoubleBE(offset, 0);
           place.writeUInt32BE(length, 8);
-          void this.#revisions.put(revisionKey(id, first + index), place);
+          const key = revisionKey(id, first + index);
+          void this.#revisions.put(key, withChecksum(key, place));
         });
-        void this.#streams.put(name, revisionKey(id, first + places.length - 1));
+        const head = Buffer.allocUnsafe(HEAD_BYTES + CHECKSUM_BYTES);
+        revisionKey(id, first + places.length - 1).copy(head);
+        void this.#streams.put(name, withChecksum(name, head));
       }
       this.#putEnd(changes, nextStream);
     });
@@ -181,6 +211,6 @@ export class LogIndex implements HolderRegister {
   }
 
   async close(): Promise<void> {
-    await this.#root.close();
+    await (this.readOnly ? this.#root.close() : closeLmdb(this.#root, this.#path));
   }
 }

@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { appendFile, mkdtemp, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdtemp,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { all, newEvents, newStream } from '../../../../../test/support/event-log.js';
@@ -28,6 +37,27 @@ describe('directory of the embedded log', () => {
     await store.close();
     return stream;
   }
+
+  it('takes no head and no place from an index that was changed after a crash', async () => {
+    const stream = await writeSome();
+    const path = join(directory, 'index', 'data.mdb');
+    const whole = await readFile(path);
+    // number, newest revision and checksum of the stream follow its name
+    for (let byte = 0; byte < 12; byte++) {
+      const bytes = Buffer.from(whole);
+      for (let n = bytes.indexOf(stream); n !== -1; n = bytes.indexOf(stream, n + 1)) {
+        const after = n + Buffer.byteLength(stream) + byte;
+        bytes[after] = (bytes[after] ?? 0) ^ 1;
+      }
+      await writeFile(path, bytes);
+      await rm(join(directory, 'index', 'data.crc'), { force: true });
+      const store = await openEmbeddedEventStore({ directory });
+      const damaged = /index .*is damaged: rebuild it/;
+      await expect(all(store.readStream(stream))).rejects.toThrow(damaged);
+      await expect(store.append(stream, 2, newEvents(1))).rejects.toThrow(damaged);
+      await store.close();
+    }
+  });
 
   it('drops what a crash has torn', async () => {
     const stream = await writeSome();

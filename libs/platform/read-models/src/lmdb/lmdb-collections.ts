@@ -6,6 +6,7 @@ import {
   keyPrefix,
   type StoredCollection,
   putEncoded,
+  recordAt,
   storedOf,
 } from './lmdb-layout.js';
 
@@ -92,7 +93,7 @@ export class LmdbCollections {
     const { number } = collection;
     const range = { start: keyPrefix(number), end: keyPrefix(number + 1) };
     for (const key of [...this.db.documents.getKeys(range)]) {
-      const record = this.db.documents.get(key);
+      const record = recordAt(this.db, key);
       const { document, position } = record ? storedOf(record) : {};
       if (!document || position === undefined) continue;
       const write = { collection: '', id: idOfDocumentKey(key), document, position };

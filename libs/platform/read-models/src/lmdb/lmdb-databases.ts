@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import type { Database } from 'lmdb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import {
+  closeLmdb,
+  DamagedStoreError,
   type HolderRegister,
   openLmdb,
   overwriteDeleted,
@@ -9,6 +12,8 @@ import {
 
 /** Key in `meta` of the process that writes. */
 const WRITER = 'writer';
+
+const REMEDY = 'remove its directory; read models and checkpoints are rebuilt from the log';
 
 /** The databases of one embedded document store. */
 export interface LmdbDatabases extends HolderRegister {
@@ -29,6 +34,8 @@ export interface LmdbDatabases extends HolderRegister {
    * @throws StoreUnavailableError
    */
   overwriteDeleted(signal: AbortSignal): Promise<boolean>;
+  /** What to throw if something is not what was written. */
+  damaged(): DamagedStoreError;
   /** Makes writes of another process visible to a read-only store. */
   refresh(): void;
   close(): Promise<void>;
@@ -38,8 +45,9 @@ export interface LmdbDatabases extends HolderRegister {
 export function openLmdbDatabases(directory: string, readOnly = false): LmdbDatabases {
   const root = openLmdb({
     directory,
-    remedy: 'remove its directory, its contents will be rebuilt from the log',
+    remedy: REMEDY,
     maxDbs: 4,
+    checked: true,
     readOnly,
     // Address space, not memory. A growing map would be mapped twice for a while, and its pages counted twice.
     mapSize: 2 ** 30,
@@ -59,11 +67,14 @@ export function openLmdbDatabases(directory: string, readOnly = false): LmdbData
       return await write();
     } catch (error) {
       settleFailedCommit(error);
+      if (error instanceof DamagedStoreError) throw error;
       throw new StoreUnavailableError('the document store could not write', { cause: error });
     }
   };
   return {
     ...{ documents, indexes, meta },
+    damaged: () =>
+      new DamagedStoreError(`${join(directory, 'data.mdb')} is damaged: stop, and ${REMEDY}`),
     swap: (mayReplace, next) =>
       root.transactionSync(() => {
         const current = meta.get(WRITER) as string | undefined;
@@ -88,8 +99,7 @@ export function openLmdbDatabases(directory: string, readOnly = false): LmdbData
       if (closing.signal.aborted) return;
       closing.abort();
       await overwriting.catch(() => undefined);
-      if (!readOnly) await root.flushed;
-      await root.close();
+      await (readOnly ? root.close() : closeLmdb(root, directory));
     },
   };
 }

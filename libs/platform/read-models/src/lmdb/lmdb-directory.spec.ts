@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
@@ -53,5 +53,53 @@ it('its files have nothing of replaced and deleted documents, once that was over
   const closing = store.overwriteDeleted(new AbortController().signal);
   await store.close();
   await closing.catch(() => undefined);
+  await rm(directory, { recursive: true });
+});
+
+it('a record that was changed after a crash is never read as a document', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'documents-'));
+  const text = 'a text of somebody';
+  const indexes = [{ name: 'name', fields: ['name'] }];
+  let store = await openLmdbDocumentStore({ directory });
+  await store.ensureCollection({ name: 'things', indexes });
+  const write = (position: bigint): Promise<void> => {
+    const document = { name: 'a', text, n: '1000.00' };
+    return store.write({
+      writes: [{ collection: 'things', id: 'the one', position, document }],
+      checkpoints: [],
+    });
+  };
+  await write(1n);
+  await store.close();
+  const path = join(directory, 'data.mdb');
+  const whole = await readFile(path);
+  for (const [found, at] of [
+    [text, 0],
+    ['1000.00', 0],
+    ['the one', 3],
+  ] as const) {
+    const bytes = Buffer.from(whole);
+    for (let n = bytes.indexOf(found); n !== -1; n = bytes.indexOf(found, n + 1)) {
+      bytes[n + at] = (bytes[n + at] ?? 0) + 1;
+    }
+    await writeFile(path, bytes);
+    await rm(join(directory, 'data.crc'), { force: true });
+    store = await openLmdbDocumentStore({ directory });
+    const damaged = /data\.mdb is damaged: stop, and remove its directory/;
+    const all = { index: 'name', equals: [], limit: 9 };
+    await expect(store.find('things', all)).rejects.toThrow(damaged);
+    await expect(
+      (async () => {
+        for await (const entry of store.scan('things')) expect(entry).toBeUndefined();
+      })(),
+    ).rejects.toThrow(damaged);
+    if (found !== 'the one') {
+      const read = async (): Promise<unknown> => store.get('things', 'the one');
+      await expect(read()).rejects.toThrow(damaged);
+      await expect((async () => store.load('things', ['the one']))()).rejects.toThrow(damaged);
+      await expect(write(2n)).rejects.toThrow(damaged);
+    }
+    await store.close();
+  }
   await rm(directory, { recursive: true });
 });

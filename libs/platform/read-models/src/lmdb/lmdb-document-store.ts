@@ -21,6 +21,7 @@ import {
 import { LmdbCollections } from './lmdb-collections.js';
 import { type LmdbDatabases, metaKey, metaNames, openLmdbDatabases } from './lmdb-databases.js';
 import {
+  checkedRecord,
   documentKey,
   documentOf,
   type EncodedWrite,
@@ -31,6 +32,7 @@ import {
   positionOf,
   type StoredCollection,
   putEncoded,
+  recordAt,
   storedOf,
 } from './lmdb-layout.js';
 import { LmdbLeases } from './lmdb-leases.js';
@@ -132,7 +134,7 @@ class LmdbDocumentStore implements DocumentStore {
 
   #record({ number }: StoredCollection, id: string): Buffer | undefined {
     const key = documentKey(number, id);
-    return key && this.db.documents.getBinaryFast(key);
+    return key && recordAt(this.db, key);
   }
 
   async find<D extends Document>(collection: string, options: FindOptions): Promise<Page<D>> {
@@ -158,7 +160,7 @@ class LmdbDocumentStore implements DocumentStore {
       const id = idOfIndexEntry(key, selection.index.fields.length);
       const stored = this.#record(known, id);
       const document = stored && documentOf(stored);
-      if (!document) throw new Error(`index entry of ${collection} without its document`);
+      if (!document) throw this.db.damaged();
       bytes += stored.length;
       items.push({ id, document: document as D, position: positionOf(stored) });
     }
@@ -193,10 +195,11 @@ class LmdbDocumentStore implements DocumentStore {
       const page: StoredEntry[] = [];
       let last: Buffer | undefined;
       for (const { key, value } of this.db.documents.getRange({ start, end, limit: SCAN_PAGE })) {
-        const document = documentOf(value);
+        const record = checkedRecord(this.db, key, value);
+        const document = documentOf(record);
         last = Buffer.concat([key, Buffer.of(0)]);
         if (document === undefined) continue;
-        page.push({ id: idOfDocumentKey(key), document, position: positionOf(value) });
+        page.push({ id: idOfDocumentKey(key), document, position: positionOf(record) });
       }
       yield* page;
       start = last;

@@ -6,6 +6,7 @@ import {
   MAX_ID_BYTES,
   type StoredDocument,
 } from '../document-store.js';
+import { CHECKSUM_BYTES, valueOfChecked, withChecksum } from '#libs/platform/stores';
 import type { LmdbDatabases } from './lmdb-databases.js';
 import {
   endOfIndexValue,
@@ -22,10 +23,13 @@ export interface StoredCollection {
 }
 
 /**
- * A record consists of: kind (0 deleted, 1 live), position, length of the index block, index block, JSON. The index block contains the
- * index keys of the document, so that they can be removed without parsing it.
+ * A record consists of: kind, position, length of the index block, index block, JSON. The index block contains the index keys of the
+ * document, so that they can be removed without parsing it. A CRC-32 of key and record follows, unless an earlier version wrote it.
  */
 const HEADER = 13;
+/** Bits of the kind. */
+const LIVE = 1;
+const CHECKED = 2;
 
 // Has room for one more character than the longest id, which reveals a longer one.
 const keyScratch = Buffer.alloc(4 + MAX_ID_BYTES + 4);
@@ -101,17 +105,33 @@ const nothing: Buffer = Buffer.alloc(0);
 
 let recordScratch = Buffer.alloc(64 * 1024);
 
-/** The record of a write; valid until the next call. */
-function recordOf({ live, position, block, body }: EncodedWrite): Buffer {
+/** The record of a write with its checksum; valid until the next call. */
+function recordOf(key: Buffer, { live, position, block, body }: EncodedWrite): Buffer {
   const start = HEADER + block.length;
   // A UTF-16 unit takes at most three bytes.
-  const most = start + body.length * 3;
+  const most = start + body.length * 3 + CHECKSUM_BYTES;
   if (recordScratch.length < most) recordScratch = Buffer.alloc(most * 2);
-  recordScratch[0] = live ? 1 : 0;
+  recordScratch[0] = CHECKED | (live ? LIVE : 0);
   recordScratch.writeBigUInt64BE(position, 1);
   recordScratch.writeUInt32BE(block.length, 9);
   block.copy(recordScratch, HEADER);
-  return recordScratch.subarray(0, start + recordScratch.write(body, start, 'utf8'));
+  const end = start + recordScratch.write(body, start, 'utf8');
+  return withChecksum(key, recordScratch.subarray(0, end + CHECKSUM_BYTES));
+}
+
+/** The record at a key, valid until the next use of the store. @throws DamagedStoreError if it is not what was written there */
+export function recordAt(db: LmdbDatabases, key: Buffer): Buffer | undefined {
+  const stored = db.documents.getBinaryFast(key);
+  return stored && checkedRecord(db, key, stored);
+}
+
+/** The record in what is stored at a key. @throws DamagedStoreError if that is not what was written there */
+export function checkedRecord(db: LmdbDatabases, key: Buffer, stored: Buffer): Buffer {
+  const kind = stored[0] ?? CHECKED;
+  if (kind <= LIVE) return stored;
+  const record = kind <= (CHECKED | LIVE) ? valueOfChecked(key, stored) : undefined;
+  if (record === undefined) throw db.damaged();
+  return record;
 }
 
 let blockScratch = Buffer.alloc(4_096);
@@ -177,7 +197,7 @@ function entriesOf(block: Buffer): IndexEntry[] {
 }
 
 function isLive(record: Buffer): boolean {
-  return record[0] === 1;
+  return ((record[0] ?? 0) & LIVE) !== 0;
 }
 
 /** Position of the event that wrote a record last. */
@@ -214,7 +234,7 @@ export function putEncoded(
 ): -1 | 0 | 1 {
   const key = documentKey(collection.number, write.id);
   if (key === undefined) throw new TypeError('invalid document id');
-  const old = db.documents.getBinaryFast(key);
+  const old = recordAt(db, key);
   let before = 0;
   let oldBlock: Buffer | undefined = nothing;
   if (old !== undefined) {
@@ -225,7 +245,7 @@ export function putEncoded(
     // Copied because the record is only valid until the next use of the store.
     oldBlock = block.equals(write.block) ? undefined : Buffer.from(block);
   }
-  void db.documents.put(key, recordOf(write));
+  void db.documents.put(key, recordOf(key, write));
   if (oldBlock) replaceEntries(db, collection.number, oldBlock, write);
   return ((write.live ? 1 : 0) - before) as -1 | 0 | 1;
 }

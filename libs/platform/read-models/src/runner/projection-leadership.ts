@@ -237,7 +237,16 @@ export class ProjectionLeadership {
   reached(name: string, position: bigint): boolean | undefined {
     const live = this.live(name);
     if (live !== undefined && live.position >= position) return true;
-    return this.#live.get(name)?.stopped === true ? undefined : false;
+    return this.#isStopped(name) ? undefined : false;
+  }
+
+  /** Whether what readers get has stopped, or all that was to become it. */
+  #isStopped(name: string): boolean {
+    const live = this.#live.get(name);
+    if (live) return live.stopped;
+    const built = this.shards.filter(({ projection }) => projection.name === name);
+    // one that could not be opened is tried again
+    return built.length > 0 && built.every((shard) => shard.stopped && shard.collection !== '');
   }
 
   /** Speeds up the next batch because a reader waits for it. */
