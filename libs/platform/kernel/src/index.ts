@@ -26,6 +26,7 @@ export * from './codes-permission.js';
 export * from './codes-attention.js';
 export * from './codes-person.js';
 export * from './codes-trading.js';
+export { codeMeanings, inWords } from './code-words.js';
 export * from './identifiers.js';
 export * from './us-state.js';
 export * from './country.js';
