@@ -5,6 +5,7 @@ import { folioEvents } from './folio.events.js';
 import { BackofficePositionsController, FoliosController } from './folios.controller.js';
 import {
   DecideFolioClosing,
+  LookAgainAtFolio,
   LookAgainAtPositions,
   OpenFolios,
   positionsHeld,
@@ -40,6 +41,7 @@ const PositionsHeld = closingCheck(
     OpenFolios,
     DecideFolioClosing,
     LookAgainAtPositions,
+    LookAgainAtFolio,
   ],
   exports: [OpenFolios],
 })

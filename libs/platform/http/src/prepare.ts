@@ -70,8 +70,7 @@ export function prepareHook({ dryRuns }: ExchangeServices) {
 export function authenticate(state: RequestState): ReturnType<Authenticator['authenticate']> {
   const { request, rawBody, baseUrl, services } = state;
   const { method, url, headers } = request;
-  const { associatedMember } = state;
-  state.admittedAt = services.authenticator.version;
+  const associatedMember = associatedMemberOf(headers);
   return services.authenticator.authenticate({
     method,
     url,

@@ -6,27 +6,25 @@ import {
   type MaybePromise,
 } from './directories.js';
 
-/** Whom a request names. */
-export type Naming = Required<Pick<Caller, 'memberKnown' | 'firmItself'>> &
-  Pick<Caller, 'associated'>;
+/** A caller before it is known whom its request names. */
+export type Unnamed = Omit<Caller, 'memberKnown' | 'firmItself' | 'associated'>;
 
 /**
- * What the directory says of a caller's acting member and of the member of `X-Associated-Member-Id`
+ * Completes a caller with what the directory says of its acting member and of the member of `X-Associated-Member-Id`
  * ([auth.acting-member], [auth.associated-member]). Synchronous if both are cached.
  */
-export function namingOf(
+export function callerNaming(
   logins: LoginDirectory,
-  caller: Pick<Caller, 'kind' | 'firmId' | 'member' | 'login' | 'roles'>,
+  caller: Unnamed,
   associatedMember: string | undefined,
-): MaybePromise<Naming> {
+): MaybePromise<Caller> {
   const { kind, firmId, member, login, roles } = caller;
-  const complete = (memberKnown: boolean, of?: LoginHolder['kind']): MaybePromise<Naming> => {
-    const firmItself = memberKnown && of === 'client' && roles.includes('client');
-    if (associatedMember === undefined) return { memberKnown, firmItself };
-    const person = { kind, firmId, member, firmItself };
-    return andThen(associatedOf(logins, person, associatedMember), (associated) => ({
-      memberKnown,
-      firmItself,
+  const complete = (known: boolean, of?: LoginHolder['kind']): MaybePromise<Caller> => {
+    const firmItself = known && of === 'client' && roles.includes('client');
+    const named = { ...caller, memberKnown: known, firmItself };
+    if (associatedMember === undefined) return named;
+    return andThen(associatedOf(logins, named, associatedMember), (associated) => ({
+      ...named,
       associated,
     }));
   };
@@ -40,16 +38,10 @@ export function namingOf(
 /** A person names only themselves and their clients; a signed request is the firm's own software, and the firm answers for it. */
 function associatedOf(
   logins: LoginDirectory,
-  person: {
-    readonly kind: Caller['kind'];
-    readonly firmId: string | undefined;
-    readonly member: string | undefined;
-    readonly firmItself: boolean;
-  },
+  { kind, firmId, member, firmItself }: Pick<Caller, 'kind' | 'firmId' | 'member' | 'firmItself'>,
   named: string,
 ): MaybePromise<NonNullable<Caller['associated']>> {
-  const { kind, firmId, member, firmItself } = person;
-  const isPerson = kind === 'token' && member !== undefined && !firmItself;
+  const isPerson = kind === 'token' && member !== undefined && firmItself !== true;
   const nobody = isPerson ? 'forbidden' : 'unknown';
   if (!isLoginId(named)) return nobody;
   return andThen(logins.find(named), (holder) => {

@@ -28,14 +28,8 @@ export function andThen<T, U>(
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** What is known of callers. */
-interface Directory {
-  /** Changes whenever something becomes known. Absent: that can't be told. */
-  readonly version?: number;
-}
-
 /** Where API clients are looked up. */
-export interface ApiClientDirectory extends Directory {
+export interface ApiClientDirectory {
   find(apiKey: string): MaybePromise<ApiClient | undefined>;
 }
 
@@ -49,7 +43,7 @@ export interface LoginHolder {
 }
 
 /** Where login ids are looked up. */
-export interface LoginDirectory extends Directory {
+export interface LoginDirectory {
   /** Returns undefined if nobody may act under the login id: it is unknown, its client revoked or its person erased. */
   find(loginId: string): MaybePromise<LoginHolder | undefined>;
 }
@@ -65,7 +59,6 @@ interface CacheOptions {
 /** Caches a directory, without its misses. Concurrent lookups of a key share one call. */
 class Cached<V extends object> {
   readonly #cache: LRUCache<string, V>;
-  #version = 0;
 
   constructor(
     load: (key: string) => MaybePromise<V | undefined>,
@@ -77,16 +70,8 @@ class Cached<V extends object> {
       ttl: ttlMs,
       ttlResolution: 0,
       perf,
-      fetchMethod: async (key) => {
-        const found = await load(key);
-        this.#version += 1;
-        return found;
-      },
+      fetchMethod: async (key) => load(key),
     });
-  }
-
-  get version(): number {
-    return this.#version;
   }
 
   /** A lookup that is invalidated while in progress is repeated. */
@@ -96,7 +81,6 @@ class Cached<V extends object> {
 
   /** Drops what is known of a key, and what is being looked up. The directory must know of the change by now. */
   invalidate(key: string): void {
-    this.#version += 1;
     this.#cache.delete(key);
   }
 }
