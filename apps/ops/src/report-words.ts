@@ -17,7 +17,7 @@ import {
   RestrictionTypes,
   Sides,
   SubscriptionStates,
-} from '#libs/platform/kernel';
+} from '#libs/contexts/codes';
 import type { HistoryEntry } from './audit-history-command.js';
 
 type Codes = Readonly<Record<string, unknown>>;

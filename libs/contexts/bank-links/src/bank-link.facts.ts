@@ -4,7 +4,6 @@ import { account, type AccountView, mayDo } from '#libs/contexts/accounts';
 import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore, type Claim } from '#libs/platform/event-store';
 import {
-  accountClass,
   businessNow,
   type Caller,
   type Clock,
@@ -16,6 +15,7 @@ import {
   notFound,
   RefusedException,
 } from '#libs/platform/kernel';
+import { accountClass } from '#libs/contexts/codes';
 import { Sealer } from '#libs/platform/runtime';
 import {
   CLOCK,
