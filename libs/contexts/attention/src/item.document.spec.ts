@@ -143,7 +143,11 @@ describe('read model attention.item', () => {
       const { id, loginId, memberOid, firmId } = owner;
       specification(itemForAttention)
         .given(history)
-        .when({ type: 'PutItem', id, loginId, member: { memberOid, firmId }, ...report })
+        .when({
+          type: 'PutItem',
+          ...{ id, loginId, member: { memberOid, firmId }, isForeign: false },
+          ...report,
+        })
         .thenNothing();
     }
   });

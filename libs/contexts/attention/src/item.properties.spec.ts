@@ -43,6 +43,7 @@ const command: fc.Arbitrary<ItemCommand> = fc.oneof(
     })
     .map(({ loginId, body }) => ({
       type: 'PutItem' as const,
+      isForeign: false,
       id: owner.id,
       loginId,
       member: { memberOid: '4711', firmId: '900001' },

@@ -10,7 +10,8 @@ const member = { memberOid: '4711', firmId: '900001' };
 const item = specification(itemForAttention);
 
 function put(body: object, loginId = 'jdoe'): PutItem {
-  return { type: 'PutItem', id: 'n1', loginId, member, ...requestBody(PutItemDto, body).report() };
+  const path = { id: 'n1', loginId, member, isForeign: false };
+  return { type: 'PutItem', ...path, ...requestBody(PutItemDto, body).report() };
 }
 
 function recorded(data: Partial<ItemRecorded['data']> = {}): ItemRecorded {

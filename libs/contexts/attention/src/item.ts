@@ -41,6 +41,8 @@ export const itemRules = new RuleBook({
   'ifa.id.taken.rule': 'Another member has an item with this id',
   'ifa.not.signable.rule': 'The item cannot be answered by a signature',
   'ifa.not.started.rule': 'The item cannot be answered before its start date',
+  'ifa.target.rule':
+    'The item is about an account, or a bank link of one, that is not the member’s',
   'ifa.view.required.rule': 'The document must be viewed before the answer',
   'ifa.views.exhausted.rule': 'The item has no views left',
 });
@@ -85,6 +87,8 @@ export interface PutItem {
   readonly content: ItemContent;
   /** Omitted fields keep their values. */
   readonly handling: Partial<ItemHandling>;
+  /** Whether the target belongs to others. */
+  readonly isForeign: boolean;
 }
 
 /** All commands of an item for attention. */
@@ -320,6 +324,10 @@ const put: ItemRule<PutItem> = (command, state) => {
   if (item.viewsRemaining === 0 && awaitsView(item)) {
     const message = 'The document must be viewed, but no views remain.';
     problems.push(fieldProblem('viewsRemaining', FieldCode.Value, message));
+  }
+  if (command.isForeign && item.targetOid !== state?.item.targetOid) {
+    const message = 'The target is not an account of the member, nor a bank link of one.';
+    problems.push(itemRules.broken('ifa.target.rule', message, 'targetOid'));
   }
   if (problems.length > 0) return refuse(...problems);
   if (state && equalJson(item, state.item)) return [];

@@ -138,7 +138,7 @@ export class BackofficeItemsController {
       forceView: true,
       readDocumentPath: '/documents/r',
     },
-    errors: itemRules.of('ifa.id.taken.rule'),
+    errors: itemRules.of('ifa.id.taken.rule', 'ifa.target.rule'),
   })
   async put({
     params: { loginid: loginId, id },

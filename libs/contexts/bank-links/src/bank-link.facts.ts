@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { account, type AccountView, mayDo } from '#libs/contexts/accounts';
+import { KnowsLinkedAccounts, type LinkedAccounts } from '#libs/contexts/attention';
 import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore, type Claim } from '#libs/platform/event-store';
 import {
@@ -54,9 +55,10 @@ type Owners = Pick<
 
 const NOBODY = { ownerKnown: false, isOwner: false } as const;
 
-/** Reads from other streams what the rules of bank links need. */
+/** Reads from other streams what the rules of bank links need, and tells others of them. */
+@KnowsLinkedAccounts()
 @Injectable()
-export class BankLinkFacts implements OnModuleInit {
+export class BankLinkFacts implements OnModuleInit, LinkedAccounts {
   #cash!: BankLinkTransactions;
 
   constructor(
@@ -66,6 +68,10 @@ export class BankLinkFacts implements OnModuleInit {
 
   onModuleInit(): void {
     this.#cash = theOne(this.discovery, KnowsTransactionsOfLinks, 'BankLinkTransactions');
+  }
+
+  async accountOf(bankLinkOid: string): Promise<string | undefined> {
+    return (await findBankLink(this.aggregates, bankLinkOid))?.accountNumber;
   }
 
   /** Relation of a login id to an account. Members of other firms count as unknown. */

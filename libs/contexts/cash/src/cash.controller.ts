@@ -220,6 +220,7 @@ const REPORT = {
   request: { ...DEPOSIT, status: 'CL' },
   errors: {
     ...cashRules.of(
+      'banklink.not.owned.by.account',
       'cash.transaction.bank.link.deleted.rule',
       'cash.transaction.status.rule',
       'cash.transaction.withholding.rule',

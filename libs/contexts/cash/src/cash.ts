@@ -9,6 +9,7 @@ import {
   equalJson,
   FieldCode,
   fieldProblem,
+  isAccountNumber,
   isAsExpected,
   isRefusal,
   type JsonForm,
@@ -468,6 +469,11 @@ const reportTransaction: CashRule<ReportTransaction> = (command, book, { now }) 
   const accountField = transactionType === 'AHD' ? 'targetId' : 'sourceId';
   if (transactionType && (whole[accountField] ?? accountNumber) !== accountNumber) {
     problems.push(pathMismatch(accountField));
+  }
+  const bankField = accountField === 'targetId' ? 'sourceId' : 'targetId';
+  const bankId = input[bankField];
+  if (transactionType && bankId && bankId !== accountNumber && isAccountNumber(bankId)) {
+    problems.push(cashRules.broken('banklink.not.owned.by.account', NO_SUCH_BANK_LINK, bankField));
   }
   const { withholdings } = withheldOf(problems, whole, Money.of(amount ?? '0'));
   problems.push(...statusProblems(status, known));
