@@ -55,3 +55,4 @@ export {
   SubscriptionStates,
   TRADE_REASON,
 } from './trading.js';
+export { codeMeanings, inWords } from './words.js';
