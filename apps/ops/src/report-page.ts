@@ -1,5 +1,6 @@
 import type { Schemas } from '#libs/client';
-import { businessDate, businessTime, inWords, pluralize } from '#libs/platform/kernel';
+import { businessDate, businessTime, pluralize } from '#libs/platform/kernel';
+import { inWords } from '#libs/contexts/codes';
 import type { Verdict } from '#libs/platform/proof';
 import type { HistoryEntry } from './audit-history-command.js';
 import { barChart, type Bar, escaped, type Point, stepChart } from './report-charts.js';

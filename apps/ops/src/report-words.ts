@@ -1,4 +1,4 @@
-import { inWords } from '#libs/platform/kernel';
+import { inWords } from '#libs/contexts/codes';
 import type { HistoryEntry } from './audit-history-command.js';
 
 /** Why something was refused, ended or lifted, as a sentence; undefined for events without a reason. */

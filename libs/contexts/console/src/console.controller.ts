@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import { dirname, extname } from 'node:path';
 import { Controller, Get, Param } from '@nestjs/common';
 import { Describes, Produces, Public, Response } from '#libs/platform/http';
-import { codeMeanings, notFound, RefusedException } from '#libs/platform/kernel';
+import { notFound, RefusedException } from '#libs/platform/kernel';
+import { codeMeanings } from '#libs/contexts/codes';
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 

@@ -7,7 +7,6 @@ import {
   type ExpectedRevision,
   FieldCode,
   fieldProblem,
-  type FolioStatus,
   isAsExpected,
   isFolioNumber,
   isRefusal,
@@ -23,6 +22,7 @@ import {
   type Rule,
   RuleBook,
 } from '#libs/platform/kernel';
+import type { FolioStatus } from '#libs/contexts/codes';
 import type {
   ClosingBegun,
   FolioCreated,

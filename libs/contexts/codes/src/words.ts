@@ -5,10 +5,10 @@ import {
   BankLinkStatuses,
   RestrictionReasons,
   RestrictionTypes,
-} from './codes-account.js';
-import { IfaStatuses, IfaTypes } from './codes-attention.js';
-import { Permissions } from './codes-permission.js';
-import { MembershipStates } from './codes-person.js';
+} from './account.js';
+import { IfaStatuses, IfaTypes } from './attention.js';
+import { Permissions } from './permission.js';
+import { MembershipStates } from './person.js';
 import {
   AmountBases,
   CashTransactionStatuses,
@@ -18,7 +18,7 @@ import {
   OrderTypes,
   Sides,
   SubscriptionStates,
-} from './codes-trading.js';
+} from './trading.js';
 
 type Codes = Readonly<Record<string, unknown>>;
 
