@@ -50,7 +50,8 @@ export default {
       severity: 'error',
       from: { path: DOMAIN, pathNot: INDEX },
       to: {
-        pathNot: '^(libs/platform/kernel/src/|libs/contexts/$1/src/[a-z-]+(\\.events)?\\.ts$)',
+        pathNot:
+          '^(libs/platform/kernel/src/|libs/contexts/codes/src/index\\.ts$|libs/contexts/$1/src/[a-z-]+(\\.events)?\\.ts$)',
       },
     },
     {
@@ -83,7 +84,7 @@ export default {
       from: { path: '^libs/contexts/([^/]+)/src/[a-z-]+\\.dto\\.ts$' },
       to: {
         pathNot:
-          '^libs/(platform/(kernel|http)/src/|contexts/$1/src/[a-z-]+(\\.(dto|document|events))?\\.ts$)',
+          '^libs/(platform/(kernel|http)/src/|contexts/codes/src/index\\.ts$|contexts/$1/src/[a-z-]+(\\.(dto|document|events))?\\.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -151,7 +152,7 @@ export default {
       severity: 'error',
       from: { path: '^(apps/ops|libs/platform/identity)/src/', pathNot: '\\.spec\\.ts$' },
       to: {
-        path: '^libs/(platform/(http|service)|contexts|application)/',
+        path: '^libs/(platform/(http|service)|contexts/(?!codes/)|application)/',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

@@ -52,6 +52,17 @@ describe('GET …/events as text/event-stream [feed.stream]', () => {
     });
   });
 
+  it('sends only what a filter selects [feed.filter]', async () => {
+    const [accountNumber, other] = [await service.account(), await service.account()];
+    await service.head();
+    const type = 'brokerage.folio.created.v1';
+    const path = `/restapi/events?cursor=newest&eventTypes=${type}&accounts=${accountNumber}`;
+    const reader = await stream(service.client, path);
+    await reader.named('heartbeat');
+    for (const account of [other, accountNumber]) await folio(account);
+    expect((await reader.event())?.event).toMatchObject({ type, data: { accountNumber } });
+  });
+
   it('resumes after Last-Event-ID, after a cursor, and begins with what comes after newest', async () => {
     const accountNumber = await service.account();
     await service.head();

@@ -36,7 +36,7 @@ const cursorOf = (answer: ClientAnswer): string => answer.headers.get('x-feed-cu
 /** Every event of a feed, page by page. */
 async function all(client: BrokerageClient, path: string, limit = 3): Promise<Published[]> {
   const events: Published[] = [];
-  let next: string | undefined = `${path}?limit=${limit}`;
+  let next: string | undefined = `${path}${path.includes('?') ? '&' : '?'}limit=${limit}`;
   while (next !== undefined) {
     const answer: ClientAnswer = await client.get(next);
     events.push(...eventsOf(answer));
@@ -220,6 +220,50 @@ describe('GET /restapi/accounts/{a}/events [feed.account]', () => {
     const accountNumber = await service.account();
     const path = `/restapi/accounts/${accountNumber}/events?cursor=${cursor}`;
     expectProblems(await service.client.get(path), [{ field: 'cursor' }]);
+  });
+});
+
+describe('a filtered feed [feed.filter]', () => {
+  it('has the events of the types and accounts, page by page, and its cursor passes the others', async () => {
+    const firm = await service.otherFirm();
+    const [one, two] = [
+      await service.account({ billingPlanOid: firm.planOid }, firm.client),
+      await service.account({ billingPlanOid: firm.planOid }, firm.client),
+    ];
+    const foreign = await service.account();
+    await service.head();
+    const opened = 'brokerage.account.opened.v1';
+    const accountsOf = async (query: string): Promise<unknown[]> =>
+      (await all(firm.client, `/restapi/events?${query}`, 1)).map(({ type, data }) => [
+        type === opened,
+        data['accountNumber'],
+      ]);
+    expect(await accountsOf(`eventTypes=${opened}`)).toEqual([
+      [true, one],
+      [true, two],
+    ]);
+    expect(await accountsOf(`eventTypes=${opened}&accounts=${two}`)).toEqual([[true, two]]);
+    const types = [opened, 'brokerage.account.restricted.v1'].join();
+    const ofBoth = await accountsOf(`eventTypes=${types}&accounts=${one},${two},${foreign}`);
+    expect(new Set(ofBoth.map((event) => (event as unknown[])[1]))).toEqual(new Set([one, two]));
+    expect(await accountsOf(`accounts=${foreign}`)).toEqual([]);
+    const none = await firm.client.get(`/restapi/events?accounts=${foreign}`);
+    const after = await firm.client.get(`/restapi/events?cursor=${cursorOf(none)}`);
+    expect(eventsOf(after)).toEqual([]);
+    const path = `/restapi/accounts/${one}/events`;
+    const ofType = await firm.client.get(`${path}?eventTypes=brokerage.folio.created.v1`);
+    expect(eventsOf(ofType)).toEqual([]);
+    expect(cursorOf(ofType)).toBe(cursorOf(await firm.client.get(path)));
+  });
+
+  it('takes no other types, and nothing that is no account number', async () => {
+    const field = 'eventTypes';
+    const wrong = await service.client.get('/restapi/events?eventTypes=brokerage.acount.opened.v1');
+    expectProblems(wrong, [{ field, errorCode: 'invalid.choice' }]);
+    const query = 'accounts=of-jane';
+    expectProblems(await service.client.get(`/restapi/events?${query}`), [
+      { field: 'accounts', errorCode: 'invalid.value' },
+    ]);
   });
 });
 

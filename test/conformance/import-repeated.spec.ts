@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await makeWorld(service);
   rows = Object.values(allWrites)
     .map((write) => write(world))
-    .filter(({ path }) => path.startsWith('/backoffice/'))
+    .filter(({ method, path }) => method === 'PUT' && path.startsWith('/backoffice/'))
     .map(({ path, body }) => ({ path, body: body() }));
 });
 afterAll(() => service.stop());

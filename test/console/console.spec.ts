@@ -5,6 +5,7 @@ import type { DocumentStore } from '#libs/platform/read-models';
 import { DOCUMENT_STORE } from '#libs/platform/service';
 import { LinkUnderTest } from '../conformance/bank-links.fixture.js';
 import { axeSource, launchTabs, watchedPage, withBrowser } from '../support/browser.js';
+import { uniqueName } from '../support/bodies.js';
 import { expectStatus, ServiceUnderTest } from '../support/running-service.js';
 
 /** Titles of the views for operators and auditors, and for readers of accounts, in page order. */
@@ -83,7 +84,7 @@ withBrowser('the console in Chromium', () => {
   });
 
   it('shows an operator every read model and rebuilds one of them', async () => {
-    await signIn(service.credentials.tokens.operator);
+    await signIn(service.credentials.tokens.operator, '#projections');
     const row = page.locator('#projections [data-key="folios.folio"]');
     await row.locator('[data-label=State]').getByText('live').waitFor();
     const names = service.service.platform.projections.map(({ name }) => name).sort();
@@ -100,7 +101,7 @@ withBrowser('the console in Chromium', () => {
   });
 
   it('compares a generation that is built beside with the live one', async () => {
-    await signIn(service.credentials.tokens.operator);
+    await signIn(service.credentials.tokens.operator, '#projections');
     const row = page.locator('#projections [data-key="members.firm"]');
     page.on('dialog', (dialog) => void dialog.accept());
     await row.getByRole('button', { name: 'Rebuild and hold: members.firm' }).click();
@@ -124,7 +125,7 @@ withBrowser('the console in Chromium', () => {
   });
 
   it('shows why a rebuild was refused until the next request, whatever moves meanwhile', async () => {
-    await signIn(service.credentials.tokens.operator);
+    await signIn(service.credentials.tokens.operator, '#projections');
     const row = page.locator('#projections [data-key="folios.folio"]');
     const position = row.locator('[data-label=Position]');
     await row.locator('[data-label=State]').getByText('live').waitFor();
@@ -321,9 +322,9 @@ withBrowser('the console in Chromium', () => {
 
   it('opens whatever people write into its address', async () => {
     await signIn(service.credentials.tokens.auditor, '#%');
-    expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe('Projections');
+    expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe('Overview');
     await goTo(page, '#toString');
-    expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe('Projections');
+    expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe('Overview');
     await goTo(page, '#timeline/%');
     expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe('Account %');
     expect(complaints.filter((text) => !/40[34]/.test(text))).toEqual([]);
@@ -332,10 +333,10 @@ withBrowser('the console in Chromium', () => {
   it('shows each role the views it may use and no others', async () => {
     const { tokens } = service.credentials;
     for (const [token, shown] of [
-      [tokens.operator, [...OPERATORS, 'Import']],
-      [tokens.auditor, [OPERATORS[0], ...READERS, ...OPERATORS.slice(1)]],
+      [tokens.operator, ['Overview', ...OPERATORS, 'Import']],
+      [tokens.auditor, ['Overview', OPERATORS[0], ...READERS, ...OPERATORS.slice(1)]],
       [tokens.backoffice, ['Import']],
-      [tokens.client, [...READERS, 'Webhooks']],
+      [tokens.client, ['Overview', ...READERS, 'Webhooks']],
     ] as const) {
       await signIn(token);
       expect(await page.locator('nav a').allInnerTexts()).toEqual(shown);
@@ -344,6 +345,88 @@ withBrowser('the console in Chromium', () => {
       await signOut();
     }
     expect(complaints).toEqual([]);
+  });
+
+  it('begins with what needs somebody, and what happens today', async () => {
+    const { tokens } = service.credentials;
+    const accountNumber = await service.openAccount();
+    await signIn(tokens.auditor);
+    await page.locator('#needs').waitFor();
+    await page.locator('#today', { hasText: 'Account opened' }).waitFor();
+    const figures = page.locator('#account-figures');
+    await figures.getByText('Opened today').waitFor();
+    expect(Number(await figures.getByRole('link').innerText())).toBeGreaterThan(0);
+    const stopped = { name: 'folios.folio', state: 'stopped', lastError: 'Error at 7' };
+    await page.route('**/operator/projections', (route) => route.fulfill({ json: [stopped] }));
+    await page.reload();
+    await page.locator('#needs li', { hasText: 'folios.folio has stopped: Error at 7' }).waitFor();
+    await page.locator('#needs').getByRole('link', { name: 'See', exact: true }).click();
+    expect(page.url()).toMatch(/#projections$/);
+    await signOut();
+    await signIn(tokens.client, `#accounts/${accountNumber}`);
+    await page.locator('#permissions').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows an account and its owner with what they have, in words', async () => {
+    const owner = await service.member({ firstName: 'Ada', lastName: 'Byron' });
+    const accountNumber = await service.openAccount({ primaryAccountOwner: owner });
+    const deposit = { transactionType: 'AHD', amount: '70.00', status: 'CL', sourceId: 'bank' };
+    const path = `/backoffice/accounts/${accountNumber}/cashtransactions/4711`;
+    const processDate = businessDate(new Date().toISOString());
+    expectStatus(await service.backoffice.put(path, { ...deposit, processDate }), 200);
+    for (const token of [service.credentials.tokens.auditor, service.credentials.tokens.client]) {
+      await signIn(token, `#accounts/${accountNumber}`);
+      await page.locator('#permissions', { hasText: 'Account manager' }).waitFor();
+      await page.locator('#cash', { hasText: 'Completed' }).getByText('70.00').waitFor();
+      await page.locator('#documents', { hasText: owner }).waitFor();
+      await page.locator('#items', { hasText: 'Sign agreement document' }).waitFor();
+      await page.getByText('Ada Byron').waitFor();
+      await page.locator('dl').getByRole('link', { name: owner }).click();
+      await page.getByRole('heading', { name: `Member ${owner}` }).waitFor();
+      await page.locator('#member-accounts', { hasText: accountNumber }).waitFor();
+      await signOut();
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it('finds accounts by name, type and status, in an order, and keeps that in its address', async () => {
+    const accountName = uniqueName('Z').slice(0, 16);
+    await service.account({ accountName });
+    await signIn(service.credentials.tokens.auditor, '#accounts');
+    await page.getByLabel('Name begins with').fill(accountName);
+    await page.getByLabel('Type').selectOption({ label: 'Individual' });
+    await page.getByLabel('Order').selectOption({ label: 'newest first' });
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.locator('#accounts', { hasText: accountName }).waitFor();
+    expect(await page.locator('#accounts tbody tr').count()).toBe(1);
+    expect(page.url()).toContain(`accountName=${accountName}`);
+    expect(complaints).toEqual([]);
+  });
+
+  it('begins a feed with the last events of the day, and misses none after them', async () => {
+    const before = await service.account();
+    await signIn(service.credentials.tokens.auditor, '#feed');
+    await page.locator('#feed tr', { hasText: before }).first().waitFor();
+    await page.getByText('Following').waitFor();
+    expect(await page.locator('#feed tbody tr').count()).toBeLessThanOrEqual(50);
+    const after = await service.account();
+    await page.locator('#feed tr', { hasText: after }).first().waitFor();
+    const keys = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('#feed tbody tr')].map(({ dataset }) => dataset.key)`,
+    );
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('has its navigation in one line on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await signIn(service.credentials.tokens.auditor, '#keys');
+    await page.locator('nav a').first().waitFor();
+    const tops = `new Set([...document.querySelectorAll('nav a')].map((one) => one.offsetTop)).size`;
+    expect(await page.evaluate(tops)).toBe(1);
+    await page.locator('nav a[aria-current=page]', { hasText: 'Keys' }).waitFor();
+    const wide = 'document.documentElement.scrollWidth - innerWidth';
+    expect(await page.evaluate(wide)).toBeLessThanOrEqual(0);
   });
 
   it('says who may see a view that the token may not, and requests nothing', async () => {

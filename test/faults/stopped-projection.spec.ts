@@ -160,7 +160,7 @@ describe('a read model whose fold throws, or a consumer whose handler does', () 
     const others = (await statuses()).filter(({ name }) => name !== NAME);
     expect(others.filter(({ state }) => state !== 'live')).toEqual([]);
     expect(await metric('members.member')).toBe('0');
-    await expectInConsole(`${service.url}/console`, async (page) => {
+    await expectInConsole(`${service.url}/console#projections`, async (page) => {
       const row = page.locator(`[data-key="${NAME}"]`);
       await row.getByText('stopped', { exact: true }).first().waitFor();
       expect(await row.textContent()).toContain(stopped.lastError ?? '');

@@ -6,13 +6,13 @@ import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import type { Schemas } from '#libs/client';
 import { businessTime, periodBound, pluralize } from '#libs/platform/kernel';
+import { inWords } from '#libs/contexts/codes';
 import { exportOf, verifiedFile, writeWhole } from './audit-export-command.js';
 import type { HistoryEntry } from './audit-history-command.js';
 import { CommandFailure, ExitStatus, OpsCommand, type Session } from './command-line.js';
 import { accountPath, pathOf, requireExisting, type Subjects } from './known-subjects.js';
 import { firstOf } from './pages.js';
 import { type Report, reportPage, type ReportSubject } from './report-page.js';
-import { inWords } from './report-words.js';
 import { exportedStreams, trustedKeys, verdictFor } from './verify-file.js';
 
 interface ReportOptions extends Pick<Subjects, 'account' | 'member' | 'firm'> {

@@ -2,16 +2,15 @@ import { randomInt } from 'node:crypto';
 import { BrokerageClient, type ClientAnswer, type Schemas } from '#libs/client';
 import type { Credentials } from '#libs/platform/identity';
 import { Turns } from '#libs/platform/event-store';
+import { addMonths, codesOf } from '#libs/platform/kernel';
 import {
   accountClass,
-  AccountTypes,
   type AccountType,
-  addMonths,
-  codesOf,
+  AccountTypes,
   hasJointOwners,
   hasRegistrationInfo,
   taxClassificationsOf,
-} from '#libs/platform/kernel';
+} from '#libs/contexts/codes';
 import {
   advisoryPlanBody,
   folioBody,

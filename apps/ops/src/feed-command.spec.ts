@@ -162,6 +162,22 @@ describe('feed', () => {
     expect((await ops(dataDir, ['feed', 'tail', '--limit', 'x'])).status).toBe(2);
   });
 
+  it('subscriptions shows who is behind, and what is parked', async () => {
+    const path = '/restapi/subscriptions/reporting';
+    expectStatus(await service.client.put(path, {}), 200);
+    const accountNumber = await account();
+    await service.head();
+    const parked = { accountNumber, sequence: 1 };
+    expectStatus(await service.client.post(`${path}/parked`, parked), 200);
+    const shown = await ops(dataDir, ['feed', 'subscriptions', '--firm', firmId]);
+    expect(shown).toMatchObject({ status: 0, stderr: '' });
+    expect(shown.stdout).toMatch(new RegExp(`${firmId} +reporting +\\d+\\.\\d +1 +all +all`));
+    const json = await ops(dataDir, ['feed', 'subscriptions', '--json']);
+    expect(JSON.parse(json.stdout)).toMatchObject([{ name: 'reporting', parkedEvents: 1 }]);
+    const nobody = await ops(dataDir, ['feed', 'subscriptions', '--firm', '99']);
+    expect(nobody.status).toBe(3);
+  });
+
   it('webhooks shows state, lag and what fails, and ends with 1 while one does', async () => {
     const target = await WebhookTarget.start();
     const good = await ops(dataDir, ['feed', 'webhooks']);

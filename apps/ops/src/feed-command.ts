@@ -13,10 +13,15 @@ import { accountPath, requireExisting } from './known-subjects.js';
 import { firstOf, limitOf } from './pages.js';
 import { tableOf } from './table.js';
 
-/** `feed`: published events, and the webhooks they are sent to. */
+/** `feed`: published events, those who read them by name, and the webhooks they are sent to. */
 export function feedCommand(): Command {
-  const commands = [tailCommand(), webhooksCommand()];
-  return group('feed', 'published events and webhooks', 'feed tail --account RA12345678', commands);
+  const commands = [tailCommand(), subscriptionsCommand(), webhooksCommand()];
+  return group(
+    'feed',
+    'published events, subscriptions and webhooks',
+    'feed tail --account RA12345678',
+    commands,
+  );
 }
 
 function tailCommand(): Command {
@@ -86,6 +91,38 @@ function lineOf({ time, type, subject, sequence, data }: Schemas['PublishedEvent
 }
 
 type Webhook = Schemas['WebhookStatus'];
+
+function subscriptionsCommand(): Command {
+  return new OpsCommand('subscriptions')
+    .description('list named subscriptions: lag and parked events')
+    .option('--firm <firm>', 'only subscriptions of this firm')
+    .option('--limit <n>', 'maximum number of entries', '1000')
+    .notes(
+      `Examples:
+  $ npm run ops -- feed subscriptions
+  $ npm run --silent ops -- feed subscriptions --json | jq '.[] | select(.lagSeconds > 3600)'`,
+    )
+    .callsService<{ firm?: string; limit: string }>(['operator', 'auditor'], async (session) => {
+      const { service, options } = session;
+      const { firm, limit } = options;
+      const path = '/operator/subscriptions';
+      const found = await firstOf<Schemas['FeedSubscriptionStatus']>(service, path, limit, {
+        firmId: firm,
+      });
+      if (found.length === 0) await requireExisting(service, { firm });
+      const text = tableOf(found, {
+        firm: 'firmId',
+        subscription: 'name',
+        'lag (s)': 'lagSeconds',
+        parked: 'parkedEvents',
+        'event types': ({ eventTypes }) => (eventTypes.length === 0 ? 'all' : eventTypes.length),
+        accounts: ({ accounts }) => (accounts.length === 0 ? 'all' : accounts.length),
+        since: 'creationDate',
+      });
+      const json = found.map((one) => ({ ...one, lagSeconds: Number(one.lagSeconds) }));
+      return { text, json };
+    });
+}
 
 function webhooksCommand(): Command {
   return new OpsCommand('webhooks')

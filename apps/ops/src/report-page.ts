@@ -1,9 +1,10 @@
 import type { Schemas } from '#libs/client';
 import { businessDate, businessTime, pluralize } from '#libs/platform/kernel';
+import { inWords } from '#libs/contexts/codes';
 import type { Verdict } from '#libs/platform/proof';
 import type { HistoryEntry } from './audit-history-command.js';
 import { barChart, type Bar, escaped, type Point, stepChart } from './report-charts.js';
-import { inWords, reasonInWords } from './report-words.js';
+import { reasonInWords } from './report-words.js';
 import { type ExportedStreams, verdictText } from './verify-file.js';
 
 /** Whose events a report lists. */

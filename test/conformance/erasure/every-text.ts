@@ -16,7 +16,7 @@ const STAYS = [
   // firms, their plans, models, offers and webhooks
   /^(?:name|description|payableTo|line3|eligibleFirms|data|mediaType)$/,
   /^firm(?:Name|Email[12]|Telephone[12])$/,
-  /^(?:url|cursor|eventType|reason|sequence)$/,
+  /^(?:url|cursor|from|eventType|reason|sequence)$/,
   // how far a sandbox's clock goes, and what a report is about
   /^(?:by|path)$/,
 ];

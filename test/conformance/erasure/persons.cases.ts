@@ -195,3 +195,45 @@ describe('erasure of a person [erasure.afterwards]', () => {
     }
   });
 });
+
+describe('an erasure in the feed [erasure.published]', () => {
+  it('comes once for each account that the person owned or could see, without a login id', async () => {
+    const { loginId, accountNumber } = await person();
+    const own = (await service.client.get(`/restapi/members/${loginId}`)).body as Body;
+    const other = await service.member();
+    const shared = await service.account({ primaryAccountOwner: other });
+    const grant = { loginId, permission: 'DV' };
+    expectStatus(await service.client.post(`/restapi/accounts/${shared}/permissions`, grant), 201);
+    await erase(loginId);
+    await erase(loginId);
+    await service.head();
+    for (const account of [accountNumber, shared]) {
+      const type = 'brokerage.account.person-erased.v1';
+      const path = `/restapi/accounts/${account}/events?eventTypes=${type}`;
+      const events = (await service.client.get(path)).body as Body[];
+      expect(events).toMatchObject([
+        { type, data: { accountNumber: account, memberOid: own['memberOid'] } },
+      ]);
+      expect(JSON.stringify(events)).not.toContain(loginId);
+    }
+  });
+
+  it('does not extend the retention of the other owners', async () => {
+    const [first, second] = [await service.member(), await service.member()];
+    const accountNumber = await service.account({
+      accountType: 'J',
+      primaryAccountOwner: first,
+      jointOwners: [second],
+    });
+    const heldUntil = async (): Promise<unknown> =>
+      ((await service.operator.get(erasurePath(second))).body as Body)['heldUntil'];
+    const before = await heldUntil();
+    await erase(first);
+    await service.head();
+    const events = await service.client.get(`/restapi/accounts/${accountNumber}/events`);
+    expect((events.body as Body[]).at(-1)).toMatchObject({
+      type: 'brokerage.account.person-erased.v1',
+    });
+    expect(await heldUntil()).toBe(before);
+  });
+});

@@ -108,7 +108,9 @@ export function describeBadInput(writes: Writes, sender: Sender): void {
 
     it('is not there for another firm, and a back office is not open to clients', async () => {
       const write = make(sender.world);
-      if (write.path.split('/').length < 4) return;
+      // what another firm makes under the same name is its own
+      const makes = write.method === 'PUT' && write.path.startsWith('/restapi/subscriptions/');
+      if (makes || write.path.split('/').length < 4) return;
       const before = await sender.head();
       const { status, body } = await sender.asStranger(write);
       expect(await sender.head()).toBe(before);

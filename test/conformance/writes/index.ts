@@ -8,6 +8,7 @@ import { memberWrites } from './members.writes.js';
 import { moneyWrites } from './money.writes.js';
 import { orderFeedWrites } from './order-feed.writes.js';
 import { respelled } from './spellings.js';
+import { subscriptionWrites } from './subscriptions.writes.js';
 import { tradingWrites } from './trading.writes.js';
 import { webhookWrites } from './webhooks.writes.js';
 import type { Writes } from './write.js';
@@ -26,6 +27,7 @@ export const plainWrites: Writes = {
   ...moneyWrites,
   ...planWrites,
   ...tradingWrites,
+  ...subscriptionWrites,
   ...webhookWrites,
   ...backofficeWrites,
   ...cashFeedWrites,

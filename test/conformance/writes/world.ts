@@ -68,6 +68,7 @@ export async function makeWorld(service: ServiceUnderTest): Promise<World> {
   const clientPath = `/backoffice/firms/${credentials.firmId}/clients/${apiKey}`;
   expectStatus(await service.operator.put(clientPath, { loginId: uniqueName('api') }), 200);
   const folio = await newFolio(service, account);
+  expectStatus(await client.put('/restapi/subscriptions/name', {}), 200);
   const offer = await placements.offer();
   const items = await client.get(`/restapi/members/${owner}/ifas`);
   return {

@@ -1,8 +1,7 @@
 import { Bool, Code, Identifier, IsoTimestamp, ResponseOf, Text } from '#libs/platform/http';
+import { codesOf, wireTimestamp } from '#libs/platform/kernel';
+import { type AlertLevel, AlertLevels } from './access.js';
 import {
-  type AlertLevel,
-  AlertLevels,
-  codesOf,
   type MembershipState,
   MembershipStates,
   type Permission,
@@ -10,12 +9,13 @@ import {
   RestrictionReasons,
   type RestrictionType,
   RestrictionTypes,
+} from '#libs/contexts/codes';
+import {
   type SignatureImageEncoding,
   SignatureImageEncodings,
   type SignatureMethod,
   SignatureMethods,
-  wireTimestamp,
-} from '#libs/platform/kernel';
+} from './signing.js';
 import type { PermissionInput } from './account-commands.js';
 import type {
   AccountDocument,

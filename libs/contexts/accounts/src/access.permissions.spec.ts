@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Permission, Permissions } from '#libs/platform/kernel';
+import { type Permission, Permissions } from '#libs/contexts/codes';
 import { ACCOUNT, creator, grant, open, person } from '../test/account-fixtures.js';
 import { accepted, fold, history, refused } from '../test/decide.js';
 import { mayDo } from './access.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Permission } from '#libs/platform/kernel';
+import type { Permission } from '#libs/contexts/codes';
 import { creator, open, update } from '../test/account-fixtures.js';
 import { fold, history, refused } from '../test/decide.js';
 import { type AccessList, type AccountAction, mayDo } from './access.js';

@@ -1,20 +1,24 @@
 import {
-  type AlertLevel,
   equalJson,
   FieldCode,
   fieldProblem,
   forbidden,
   pathMismatches,
-  type Permission,
-  type PermissionRight,
-  Permissions,
-  permits,
   type Problem,
   refuse,
 } from '#libs/platform/kernel';
+import { type Permission, type PermissionRight, Permissions, permits } from '#libs/contexts/codes';
 import type { ChangePermission, GrantPermission, RevokePermission } from './account-commands.js';
 import { type Account, type AccountRule, accountRules } from './account-state.js';
 import type { AccountOpened, AccountPermission } from './account.events.js';
+
+/** Which alerts the holder of a permission receives. AM holders must have `all`. */
+export const AlertLevels = {
+  all: 'All alerts',
+  limited: 'Limited alerts',
+  none: 'No alerts',
+} as const;
+export type AlertLevel = keyof typeof AlertLevels;
 
 /** Who may perform an action: holders of a permission with this right ([permission.codes]), and the callers marked below. */
 interface ActionRules {

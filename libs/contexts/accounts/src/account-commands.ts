@@ -4,7 +4,7 @@ import type {
   CipStatus,
   MembershipState,
   Permission,
-} from '#libs/platform/kernel';
+} from '#libs/contexts/codes';
 import type { AccountCaller } from './access.js';
 import type { Account } from './account-state.js';
 import type {

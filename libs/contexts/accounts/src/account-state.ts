@@ -1,11 +1,5 @@
-import {
-  type AccountType,
-  omit,
-  pick,
-  type Rule,
-  RuleBook,
-  type Timestamp,
-} from '#libs/platform/kernel';
+import { omit, pick, type Rule, RuleBook, type Timestamp } from '#libs/platform/kernel';
+import type { AccountType } from '#libs/contexts/codes';
 import type {
   AccountChanges,
   AccountEvent,
@@ -16,6 +10,26 @@ import type {
   Restriction,
   UpdatableDetails,
 } from './account.events.js';
+
+/** w9BackupWithholding. */
+export const BackupWithholdings = {
+  C: 'Subject to backup withholding',
+  N: 'Not subject to backup withholding',
+} as const;
+export type BackupWithholding = keyof typeof BackupWithholdings;
+
+/** Relationships of a trusted contact. */
+export const ContactRelationships = {
+  S: 'Spouse',
+  O: 'Other',
+  A: 'Financial advisor',
+  G: 'Guardian',
+  F: 'Family member',
+  L: 'Lawyer or attorney',
+} as const;
+
+/** Relationships of a beneficiary. */
+export const BeneficiaryRelationships = { S: 'Spouse', O: 'Other' } as const;
 
 /** The rules of accounts. */
 export const accountRules = new RuleBook({

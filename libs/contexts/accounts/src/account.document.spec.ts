@@ -1,10 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  type AccountType,
-  type CommandMetadata,
-  type RecordedOf,
-  Secret,
-} from '#libs/platform/kernel';
+import { type CommandMetadata, type RecordedOf, Secret } from '#libs/platform/kernel';
+import type { AccountType } from '#libs/contexts/codes';
 import {
   ACCOUNT,
   beneficiary,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseJsonText, type Read, readBody, type Shape } from '#libs/platform/http';
-import { type AccountType, Secret } from '#libs/platform/kernel';
+import { Secret } from '#libs/platform/kernel';
+import type { AccountType } from '#libs/contexts/codes';
 import {
   ofClass,
   others,

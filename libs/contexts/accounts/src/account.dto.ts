@@ -18,25 +18,26 @@ import {
   Text,
 } from '#libs/platform/http';
 import {
-  type AccountStatus,
-  AccountStatuses,
-  type AccountType,
-  AccountTypes,
-  type BackupWithholding,
-  BackupWithholdings,
   codesOf,
   FieldCode,
   type LocalDate,
   searchForm,
+  type Timestamp,
+  wireDateAsTimestamp,
+  wireTimestamp,
+} from '#libs/platform/kernel';
+import {
+  type AccountStatus,
+  AccountStatuses,
+  type AccountType,
+  AccountTypes,
   type TaxClassification,
   TaxClassifications,
   taxClassificationsOf,
   type TaxLotMethod,
   TaxLotMethods,
-  type Timestamp,
-  wireDateAsTimestamp,
-  wireTimestamp,
-} from '#libs/platform/kernel';
+} from '#libs/contexts/codes';
+import { type BackupWithholding, BackupWithholdings } from './account-state.js';
 import type { DetailsInput, OpeningInput, UpdateInput } from './account-commands.js';
 import { type AccountDocument, sealedIn, type SealedPerson } from './account.document.js';
 import type { Exclusion, NamedPerson } from './account.events.js';
@@ -288,13 +289,13 @@ export class UpdateAccountBody extends DetailsBody implements UpdateInput {
   @ListOf(() => UpdatedBeneficiaryBody, contingentBeneficiaries)
   override contingentBeneficiaries?: readonly UpdatedBeneficiaryBody[];
 
-  @ListOf(() => ExclusionBody, { description: 'Excluded tickers' })
+  @ListOf(() => ExclusionBody, { description: 'Excluded tickers', alias: 'securityExclusions' })
   securityExclusion?: readonly ExclusionBody[];
 
-  @ListOf(() => ExclusionBody, { description: 'Excluded issues' })
+  @ListOf(() => ExclusionBody, { description: 'Excluded issues', alias: 'issueExclusions' })
   issueExclusion?: readonly ExclusionBody[];
 
-  @ListOf(() => ExclusionBody, { description: 'Excluded sectors' })
+  @ListOf(() => ExclusionBody, { description: 'Excluded sectors', alias: 'sectorExclusions' })
   sectorExclusion?: readonly ExclusionBody[];
 }
 

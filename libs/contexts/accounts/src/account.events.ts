@@ -7,27 +7,27 @@ import {
   textOf,
 } from '#libs/platform/event-store';
 import {
-  type AccountType,
-  AccountTypes,
-  type AlertLevel,
-  type BackupWithholding,
   type DomainEvent,
   type LocalDate,
-  type Permission,
   Published,
   type Recorded,
+  type Secret,
+  subjectOfPersons,
+  type Timestamp,
+} from '#libs/platform/kernel';
+import {
+  type AccountType,
+  AccountTypes,
+  type Permission,
   type RestrictionReason,
   RestrictionReasons,
   RestrictionTypes,
-  type Secret,
-  type SignatureImageEncoding,
-  type SignatureMethod,
-  subjectOfPersons,
   type TaxClassification,
   type TaxLotMethod,
-  type Timestamp,
-} from '#libs/platform/kernel';
-import { EXCLUSION_LISTS, ownersOf, UPDATABLE } from './account-state.js';
+} from '#libs/contexts/codes';
+import type { AlertLevel } from './access.js';
+import type { SignatureImageEncoding, SignatureMethod } from './signing.js';
+import { type BackupWithholding, EXCLUSION_LISTS, ownersOf, UPDATABLE } from './account-state.js';
 import { BENEFICIARY_LISTS } from './opening.js';
 
 /** Every account event names its account; events with personal data also name whose key protects it. */

@@ -11,9 +11,6 @@ import {
 } from '#libs/contexts/members';
 import { AggregateStore, type Claim, reservation, Reservations } from '#libs/platform/event-store';
 import {
-  accountClass,
-  type AccountType,
-  type BillingLevel,
   type CommandMetadata,
   isAccountNumber,
   isLoginId,
@@ -23,6 +20,7 @@ import {
   notFound,
   RefusedException,
 } from '#libs/platform/kernel';
+import { accountClass, type AccountType, type BillingLevel } from '#libs/contexts/codes';
 import { ReadModels } from '#libs/platform/read-models';
 import { OwnsReservations, type ReservationOwner } from '#libs/platform/service';
 import type { AccountCaller } from './access.js';

@@ -9,7 +9,6 @@ import {
   type OutcomeOf,
 } from '#libs/platform/event-store';
 import {
-  accountClass,
   type ByCaller,
   type Caller,
   type CommandMetadata,
@@ -17,7 +16,6 @@ import {
   FieldCode,
   fieldProblem,
   isRefusal,
-  type MembershipState,
   notFound,
   type Payload,
   personKeyId,
@@ -26,6 +24,7 @@ import {
   RefusedException,
   throwIfRefused,
 } from '#libs/platform/kernel';
+import { accountClass, type MembershipState } from '#libs/contexts/codes';
 import {
   derivedIds,
   deriveUuid,

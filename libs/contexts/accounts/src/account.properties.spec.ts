@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { AccountTypes, codesOf, isRefusal, Permissions } from '#libs/platform/kernel';
+import { codesOf, isRefusal } from '#libs/platform/kernel';
+import { AccountTypes, Permissions } from '#libs/contexts/codes';
 import { countingIds } from '#libs/platform/testing';
 import {
   beneficiary,

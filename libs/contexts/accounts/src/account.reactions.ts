@@ -1,12 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { MemberEvent } from '#libs/contexts/members';
 import { AggregateStore, KeyedQueue } from '#libs/platform/event-store';
-import {
-  accountClass,
-  type CommandMetadata,
-  isRefusal,
-  type RecordedOf,
-} from '#libs/platform/kernel';
+import { type CommandMetadata, isRefusal, type RecordedOf } from '#libs/platform/kernel';
+import { accountClass } from '#libs/contexts/codes';
 import {
   CommandRunner,
   followAll,

@@ -1,5 +1,4 @@
 import {
-  type AccountStatus,
   conflict,
   type Decision,
   FieldCode,
@@ -10,6 +9,7 @@ import {
   type Refusal,
   refuse,
 } from '#libs/platform/kernel';
+import type { AccountStatus } from '#libs/contexts/codes';
 import { mayDo, signsFor } from './access.js';
 import type { DecideClosing, UndoOpening, UpdateAccount, UpdateInput } from './account-commands.js';
 import {

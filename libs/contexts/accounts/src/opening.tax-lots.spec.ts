@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { codesOf, type TaxLotMethod, TaxLotMethods } from '#libs/platform/kernel';
+import { codesOf } from '#libs/platform/kernel';
+import { type TaxLotMethod, TaxLotMethods } from '#libs/contexts/codes';
 import { open } from '../test/account-fixtures.js';
 import { RETIREMENT, TAXABLE } from '../test/account-types.js';
 import { opened, refused } from '../test/decide.js';

@@ -1,29 +1,31 @@
 import {
-  accountClass,
-  type AccountType,
   ageAt,
   businessDate,
   type Decision,
   type DecisionContext,
-  defaultTaxLotMethod,
   FieldCode,
   fieldProblem,
-  hasJointOwners,
-  hasRegistrationInfo,
   type IdSequence,
-  isTaxable,
   type LocalDate,
-  type MembershipState,
   Percent,
   pick,
   type Problem,
   refuse,
+  type Timestamp,
+} from '#libs/platform/kernel';
+import {
+  accountClass,
+  type AccountType,
+  defaultTaxLotMethod,
+  hasJointOwners,
+  hasRegistrationInfo,
+  isTaxable,
+  type MembershipState,
   taxClassificationsOf,
   type TaxLotMethod,
   taxLotMethodAllowed,
-  type Timestamp,
   usesTaxRates,
-} from '#libs/platform/kernel';
+} from '#libs/contexts/codes';
 import { openingPermissions } from './access.js';
 import type {
   BillingPlanFact,

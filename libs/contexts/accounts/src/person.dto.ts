@@ -8,15 +8,9 @@ import {
   ResponseOf,
   Text,
 } from '#libs/platform/http';
-import {
-  BeneficiaryRelationships,
-  Citizenships,
-  ContactRelationships,
-  type LocalDate,
-  Percent,
-  type Secret,
-  UsStates,
-} from '#libs/platform/kernel';
+import { type LocalDate, Percent, type Secret, UsStates } from '#libs/platform/kernel';
+import { BeneficiaryRelationships, ContactRelationships } from './account-state.js';
+import { Citizenships } from '#libs/contexts/codes';
 
 /** Names of contacts, beneficiaries and minors are free text, unlike those of members. */
 const name = { max: 40, trim: true, printable: 'line' } as const;
@@ -72,7 +66,12 @@ class NamedPersonBody {
   })
   dateOfBirth!: LocalDate;
 
-  @PersonTaxId({ required: true, description: 'Social security number', example: '078051121' })
+  @PersonTaxId({
+    required: true,
+    alias: 'SSN',
+    description: 'Social security number',
+    example: '078051121',
+  })
   ssn!: Secret;
 }
 
@@ -105,6 +104,7 @@ export class UpdatedBeneficiaryBody extends BeneficiaryBody {
   @PersonTaxId({
     required: true,
     acceptMask: true,
+    alias: 'SSN',
     description: 'Social security number, or its mask if the person is already on the account',
     example: '078051121',
   })

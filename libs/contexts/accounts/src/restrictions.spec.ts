@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CipStatus } from '#libs/platform/kernel';
+import type { CipStatus } from '#libs/contexts/codes';
 import { specification } from '#libs/platform/testing';
 import {
   ACCOUNT,

@@ -5,8 +5,8 @@ import {
   pick,
   type Problem,
   refuse,
-  RestrictionReasons,
 } from '#libs/platform/kernel';
+import { RestrictionReasons } from '#libs/contexts/codes';
 import { openedForOthers, signsFor } from './access.js';
 import type { AddRestriction, ApplyIdentityCheck, RemoveRestriction } from './account-commands.js';
 import { type Account, type AccountRule, accountRules, jointly } from './account-state.js';

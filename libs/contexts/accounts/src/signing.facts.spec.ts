@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SignatureImageEncoding, SignatureMethod } from '#libs/platform/kernel';
+import type { SignatureImageEncoding, SignatureMethod } from './signing.js';
 import { MAX_DOCUMENT_BYTES, readDocument } from './signing.facts.js';
 
 const PDF = Buffer.from('%PDF-1.7\n%äöü\n1 0 obj\n');

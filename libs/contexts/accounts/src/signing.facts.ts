@@ -1,12 +1,6 @@
 import { XmlTextDetector } from '@file-type/xml';
-import {
-  FieldCode,
-  fieldProblem,
-  isPdf,
-  type Problem,
-  type SignatureImageEncoding,
-  type SignatureMethod,
-} from '#libs/platform/kernel';
+import { FieldCode, fieldProblem, isPdf, type Problem } from '#libs/platform/kernel';
+import type { SignatureImageEncoding, SignatureMethod } from './signing.js';
 
 /** Maximum size of a decoded document ([signature.signatureData]). */
 export const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { AccountTypes, codesOf } from '#libs/platform/kernel';
+import { codesOf } from '#libs/platform/kernel';
+import { AccountTypes } from '#libs/contexts/codes';
 import { ACCOUNT, grant, open, person, sign } from '../test/account-fixtures.js';
 import { accepted, fold, history, refused } from '../test/decide.js';
 

@@ -14,6 +14,17 @@ import type { Account, AccountRule } from './account-state.js';
 import type { AccountEvent, AgreementSigned } from './account.events.js';
 import { lifted } from './restrictions.js';
 
+/** signatureMethod ([signature.signatureMethod]). */
+export const SignatureMethods = {
+  SIGNED_PDF: 'A signed PDF document',
+  SIGNATURE_IMAGE: 'An image of the signature',
+} as const;
+export type SignatureMethod = keyof typeof SignatureMethods;
+
+/** signatureImageEncoding; with SIGNATURE_IMAGE only. */
+export const SignatureImageEncodings = { SVG: 'SVG', GIF: 'GIF', JPG: 'JPEG', PNG: 'PNG' } as const;
+export type SignatureImageEncoding = keyof typeof SignatureImageEncodings;
+
 /**
  * Stores a signature on the customer agreement ([signature.items], [restriction.lift]). The last missing signature also lifts
  * restriction 020, in the same append. The same document again from the same signer is no event; a different one is.

@@ -7,8 +7,8 @@ import {
   prefixProblems,
   type Problem,
   refuse,
-  usesTaxRates,
 } from '#libs/platform/kernel';
+import { usesTaxRates } from '#libs/contexts/codes';
 import type {
   ApplyOwnerExclusions,
   ChangeBillingPlan,

@@ -1,4 +1,5 @@
-import { type AccountType, Percent, Secret } from '#libs/platform/kernel';
+import { Percent, Secret } from '#libs/platform/kernel';
+import type { AccountType } from '#libs/contexts/codes';
 import type { AccountCaller } from '../src/access.js';
 import type {
   AddRestriction,

@@ -1,4 +1,5 @@
-import { type AccountType, AccountTypes, codesOf, isTaxable } from '#libs/platform/kernel';
+import { codesOf } from '#libs/platform/kernel';
+import { type AccountType, AccountTypes, isTaxable } from '#libs/contexts/codes';
 
 /** Every account type, and the groups that rules distinguish. */
 export const TYPES = codesOf(AccountTypes);

@@ -15,7 +15,6 @@ import {
 } from '#libs/platform/http';
 import {
   type Caller,
-  type CipStatus,
   type CommandMetadata,
   type Decider,
   type DomainEvent,
@@ -28,6 +27,7 @@ import {
   Secret,
   timestampOf,
 } from '#libs/platform/kernel';
+import type { CipStatus } from '#libs/contexts/codes';
 import { createLogger, loadConfig } from '#libs/platform/runtime';
 import {
   discovered,

@@ -17,22 +17,22 @@ import {
   codesOf,
   defined,
   FieldCode,
-  type IfaAction,
-  IfaActions,
-  type IfaStatus,
-  IfaStatuses,
-  type IfaTargetType,
-  IfaTargetTypes,
-  type IfaType,
-  IfaTypes,
   jsonForm,
   type Timestamp,
-  UNLIMITED_VIEWS,
   wireTimestamp,
 } from '#libs/platform/kernel';
+import { type IfaStatus, IfaStatuses, type IfaType, IfaTypes } from '#libs/contexts/codes';
 import type { ItemDocument } from './item.document.js';
 import type { DocumentKey } from './item.events.js';
-import { type PutItem, viewsIn } from './item.js';
+import {
+  type IfaAction,
+  IfaActions,
+  type IfaTargetType,
+  IfaTargetTypes,
+  type PutItem,
+  UNLIMITED_VIEWS,
+  viewsIn,
+} from './item.js';
 
 /** Ids and paths of other systems, stored as sent. */
 const FOREIGN = { max: 500, printable: 'line' } as const;

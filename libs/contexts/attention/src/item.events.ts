@@ -9,18 +9,14 @@ import {
 import {
   codesOf,
   type DomainEvent,
-  type IfaStatus,
-  IfaStatuses,
-  type IfaTargetType,
-  type IfaType,
-  IfaTypes,
   isAccountNumber,
   isOid,
   omit,
   Published,
   subjectOfPersons,
 } from '#libs/platform/kernel';
-import { UNREADABLE } from './item.js';
+import { type IfaStatus, IfaStatuses, type IfaType, IfaTypes } from '#libs/contexts/codes';
+import { type IfaTargetType, UNREADABLE } from './item.js';
 
 /** Key of an item's document. */
 export interface DocumentKey {

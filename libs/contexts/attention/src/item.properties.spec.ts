@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { codesOf, IfaStatuses, IfaTypes, isRefusal, UNLIMITED_VIEWS } from '#libs/platform/kernel';
+import { codesOf, isRefusal } from '#libs/platform/kernel';
+import { IfaStatuses, IfaTypes } from '#libs/contexts/codes';
 import { countingIds, requestBody } from '#libs/platform/testing';
 import { PutItemDto } from './item.dto.js';
 import type { ItemEvent } from './item.events.js';
-import { type ItemCommand, itemForAttention } from './item.js';
+import { type ItemCommand, itemForAttention, UNLIMITED_VIEWS } from './item.js';
 
 const owner = { id: 'ifa-1', loginId: 'jdoe', memberOid: '4711', firmId: '900001' };
 

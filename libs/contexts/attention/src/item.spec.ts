@@ -1,15 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  fieldProblem,
-  type IfaAction,
-  IfaStatuses,
-  notFound,
-  ruleProblem,
-} from '#libs/platform/kernel';
+import { fieldProblem, notFound, ruleProblem } from '#libs/platform/kernel';
+import { IfaStatuses } from '#libs/contexts/codes';
 import { specification } from '#libs/platform/testing';
 import type { ItemAgreed, ItemContent, ItemEvent, ItemRaised, ItemViewed } from './item.events.js';
 import {
   type AgreeBySignature,
+  type IfaAction,
   itemForAttention,
   type RaiseItem,
   type RespondToItem,

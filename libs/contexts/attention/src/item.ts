@@ -4,8 +4,6 @@ import {
   equalJson,
   FieldCode,
   fieldProblem,
-  type IfaAction,
-  type IfaStatus,
   notFound,
   pathMismatches,
   type Problem,
@@ -14,8 +12,8 @@ import {
   type Rule,
   RuleBook,
   type Timestamp,
-  UNLIMITED_VIEWS,
 } from '#libs/platform/kernel';
+import type { IfaStatus } from '#libs/contexts/codes';
 import type {
   ItemContent,
   ItemEvent,
@@ -24,6 +22,17 @@ import type {
   ItemRaised,
   ItemRecorded,
 } from './item.events.js';
+
+/** A member's possible responses to an item; R applies to BV only ([ifa.respond]). */
+export const IfaActions = { A: 'Agree', R: 'Reject', V: 'View' } as const;
+export type IfaAction = keyof typeof IfaActions;
+
+/** targetOidType. */
+export const IfaTargetTypes = { A: 'Account', B: 'Bank link' } as const;
+export type IfaTargetType = keyof typeof IfaTargetTypes;
+
+/** Value of `viewsRemaining` if unlimited. */
+export const UNLIMITED_VIEWS = -100;
 
 /** The rules of items for attention. */
 export const itemRules = new RuleBook({

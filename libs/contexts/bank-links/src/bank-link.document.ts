@@ -1,12 +1,11 @@
 import {
-  type BankAccountType,
-  type BankLinkStatus,
   codesOf,
   omit,
   type RecordedOf,
   type SealedValue,
   sealedValue,
 } from '#libs/platform/kernel';
+import type { BankAccountType, BankLinkStatus } from '#libs/contexts/codes';
 import { type Projection, streamPerDocument } from '#libs/platform/read-models';
 import { type BankLinkEvent, bankLinkEvents, type VerificationMethod } from './bank-link.events.js';
 import { bankLink, evolveStatus } from './bank-link.js';

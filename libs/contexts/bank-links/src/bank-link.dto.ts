@@ -11,15 +11,13 @@ import {
   Text,
 } from '#libs/platform/http';
 import {
-  type BankAccountType,
-  BankAccountTypes,
-  BankLinkStatuses,
   FieldCode,
   isRoutingNumber,
   type Money,
   type Secret,
   wireTimestamp,
 } from '#libs/platform/kernel';
+import { type BankAccountType, BankAccountTypes, BankLinkStatuses } from '#libs/contexts/codes';
 import type { BankLinkDocument } from './bank-link.document.js';
 import type { NewBankLink } from './bank-link.events.js';
 import { Operation, type OperationInput, statusAt } from './bank-link.js';

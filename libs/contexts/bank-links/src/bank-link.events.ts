@@ -1,12 +1,12 @@
 import { contentOf, defineEvents, ofAccount, textOf } from '#libs/platform/event-store';
 import {
-  type BankAccountType,
   type DomainEvent,
   type LocalDate,
   Published,
   type Secret,
   subjectOfPersons,
 } from '#libs/platform/kernel';
+import type { BankAccountType } from '#libs/contexts/codes';
 
 /** By the amounts of the micro-deposits, or by the owner vouching for it. */
 export type VerificationMethod = 'microDeposits' | 'owner';

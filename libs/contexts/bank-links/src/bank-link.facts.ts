@@ -5,7 +5,6 @@ import { KnowsLinkedAccounts, type LinkedAccounts } from '#libs/contexts/attenti
 import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore, type Claim } from '#libs/platform/event-store';
 import {
-  accountClass,
   businessNow,
   type Caller,
   type Clock,
@@ -17,6 +16,7 @@ import {
   notFound,
   RefusedException,
 } from '#libs/platform/kernel';
+import { accountClass } from '#libs/contexts/codes';
 import { Sealer } from '#libs/platform/runtime';
 import {
   CLOCK,

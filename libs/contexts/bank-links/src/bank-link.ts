@@ -1,6 +1,5 @@
 import {
   add24Hours,
-  type BankLinkStatus,
   conflict,
   decideBy,
   type Decider,
@@ -19,6 +18,7 @@ import {
   RuleBook,
   type Secret,
 } from '#libs/platform/kernel';
+import type { BankLinkStatus } from '#libs/contexts/codes';
 import type {
   BankLinkCreated,
   BankLinkEvent,

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
-  type BankAccountType,
   decimalOf,
   type Money,
   notFound,
   RefusedException,
   type Secret,
 } from '#libs/platform/kernel';
+import type { BankAccountType } from '#libs/contexts/codes';
 import { Sealer } from '#libs/platform/runtime';
 import { findBankLink } from './bank-link.facts.js';
 

@@ -11,6 +11,7 @@ import {
   Text,
   unique,
 } from '#libs/platform/http';
+import { codesOf, defined, FieldCode, type Money } from '#libs/platform/kernel';
 import {
   type BillingMode,
   BillingModes,
@@ -18,15 +19,10 @@ import {
   type BillingPeriodType,
   type BillingPlanType,
   BillingPlanTypes,
-  codesOf,
-  defined,
-  FieldCode,
-  type Money,
-  type OrderType,
-  OrderTypes,
   type TierType,
   TierTypes,
-} from '#libs/platform/kernel';
+} from './billing-plan.js';
+import { type OrderType, OrderTypes } from '#libs/contexts/codes';
 import type { BillingPlanDocument } from './billing-plan.document.js';
 import type {
   AssetFees,

@@ -1,9 +1,14 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
-import type { BillingPlanType, Payload, Problem } from '#libs/platform/kernel';
+import type { Payload, Problem } from '#libs/platform/kernel';
 import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { requireInstitutional } from './billing-plan.facts.js';
-import { billingPlans, otherTypeProblem, type PutBillingPlan } from './billing-plan.js';
+import {
+  billingPlans,
+  type BillingPlanType,
+  otherTypeProblem,
+  type PutBillingPlan,
+} from './billing-plan.js';
 
 /** Back office: defines or changes a billing plan ([back-office.billingplans]). */
 export class PutBillingPlanCommand extends UseCaseCommand<

@@ -1,5 +1,4 @@
 import {
-  type BillingPlanType,
   type Decider,
   type Decision,
   equalJson,
@@ -21,6 +20,28 @@ import type {
   BillingPlan,
   ReportedPlan,
 } from './billing-plan.events.js';
+
+/** Billing plan types. A firm has any number of advisory plans, one platform plan and one brokerage plan. */
+export const BillingPlanTypes = { A: 'Advisory', P: 'Platform', B: 'Brokerage' } as const;
+export type BillingPlanType = keyof typeof BillingPlanTypes;
+
+/** billingMode of asset fees. */
+export const BillingModes = {
+  A: 'In arrears, on the average daily balance of the period before',
+  F: 'In advance, on the closing value of the period before',
+} as const;
+export type BillingMode = keyof typeof BillingModes;
+
+/** billingPeriodType of asset fees, and the allowed values of `billingPeriodValue`. */
+export const BillingPeriods = { M: ['1', '3', '12'], D: ['30', '60'] } as const;
+export type BillingPeriodType = keyof typeof BillingPeriods;
+
+/** tierType of asset fees. */
+export const TierTypes = {
+  M: 'Tiered: each tier at its own rate',
+  S: 'Tapered: the whole basis at the rate of the highest tier',
+} as const;
+export type TierType = keyof typeof TierTypes;
 
 /** The rules of billing plans. */
 export const billingRules = new RuleBook({

@@ -1,6 +1,4 @@
 import {
-  type AccountType,
-  type CashTransactionStatus,
   type ExpectedRevision,
   type LocalDate,
   type Money,
@@ -9,6 +7,7 @@ import {
   type Rule,
   RuleBook,
 } from '#libs/platform/kernel';
+import type { AccountType, CashTransactionStatus } from '#libs/contexts/codes';
 import type {
   AccountIdentity,
   Cancellation,

@@ -22,13 +22,13 @@ import {
   type RowRequest,
 } from '#libs/platform/http';
 import {
-  accountClass,
   businessDate,
   isOid,
   notFound,
   RefusedException,
   throwIfProblems,
 } from '#libs/platform/kernel';
+import { accountClass } from '#libs/contexts/codes';
 import { type FindOptions, ReadModels } from '#libs/platform/read-models';
 import { BackOfficeRow } from '#libs/platform/service';
 import { cashRules, cashStreamId } from './cash-state.js';

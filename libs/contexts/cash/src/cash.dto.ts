@@ -15,16 +15,18 @@ import {
   Text,
 } from '#libs/platform/http';
 import {
-  type CashTransactionStatus,
-  CashTransactionStatuses,
-  type CashTransactionType,
-  CashTransactionTypes,
   FieldCode,
   type LocalDate,
   type Money,
   type Timestamp,
   wireTimestamp,
 } from '#libs/platform/kernel';
+import {
+  type CashTransactionStatus,
+  CashTransactionStatuses,
+  type CashTransactionType,
+  CashTransactionTypes,
+} from '#libs/contexts/codes';
 import {
   CancelReasons,
   type CancelTransaction,

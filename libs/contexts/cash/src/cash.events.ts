@@ -7,16 +7,18 @@ import {
   textOf,
 } from '#libs/platform/event-store';
 import {
-  type CashTransactionStatus,
-  CashTransactionStatuses,
-  type CashTransactionType,
-  CashTransactionTypes,
   type DomainEvent,
   type LocalDate,
   Published,
   subjectOfPersons,
   type Timestamp,
 } from '#libs/platform/kernel';
+import {
+  type CashTransactionStatus,
+  CashTransactionStatuses,
+  type CashTransactionType,
+  CashTransactionTypes,
+} from '#libs/contexts/codes';
 import {
   type CancelReasons,
   type DistributionReasons,

@@ -1,13 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  type CashTransactionStatus,
-  CashTransactionStatuses,
-  codesOf,
-  isLocalDate,
-  isRefusal,
-  Money,
-} from '#libs/platform/kernel';
+import { codesOf, isLocalDate, isRefusal, Money } from '#libs/platform/kernel';
+import { type CashTransactionStatus, CashTransactionStatuses } from '#libs/contexts/codes';
 import { countingIds, projectionSpecification } from '#libs/platform/testing';
 import { cancel, create, LINK, NOW, OID, report } from '../test/cash-fixtures.js';
 import { BANK_LINK_CANCELLED, type CashBook, type CashCommand, emptyBook } from './cash-state.js';

@@ -1,10 +1,6 @@
 import {
-  accountClass,
   addYears,
   businessDate,
-  type CashTransactionStatus,
-  CashTransactionStatuses,
-  type CashTransactionType,
   conflict,
   decideBy,
   type Decider,
@@ -30,6 +26,12 @@ import {
   type RuleOf,
   yearOf,
 } from '#libs/platform/kernel';
+import {
+  accountClass,
+  type CashTransactionStatus,
+  CashTransactionStatuses,
+  type CashTransactionType,
+} from '#libs/contexts/codes';
 import {
   accountIn,
   BANK_LINK_CANCELLED,

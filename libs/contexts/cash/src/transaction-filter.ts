@@ -1,9 +1,5 @@
 import {
   businessDate,
-  type CashTransactionStatus,
-  CashTransactionStatuses,
-  type CashTransactionType,
-  CashTransactionTypes,
   type DayRange,
   defined,
   endOfBusinessDay,
@@ -17,6 +13,12 @@ import {
   startOfBusinessDay,
   type Timestamp,
 } from '#libs/platform/kernel';
+import {
+  type CashTransactionStatus,
+  CashTransactionStatuses,
+  type CashTransactionType,
+  CashTransactionTypes,
+} from '#libs/contexts/codes';
 import type { CashTransaction } from './cash-state.js';
 
 /** Query of `GET …/cashtransactions` as sent ([cash.list]). */

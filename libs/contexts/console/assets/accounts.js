@@ -1,10 +1,14 @@
 import { barChart, lineChart } from './charts.js';
 import { html, nothing } from './lit-html.js';
+import { Refusal } from './service.js';
 import {
   choice,
+  code,
+  codeOptions,
   factsOf,
   linkTo,
   ListView,
+  meaning,
   moment,
   periodFields,
   quiet,
@@ -13,6 +17,10 @@ import {
 } from './view.js';
 
 const PAGE = 100;
+/** Rows of a table on the page of an account. */
+const MOST_SHOWN = 50;
+/** Parameters of the list. */
+const FILTERS = ['accountName', 'owner', 'accountType', 'accountStatus', 'sort'];
 /** Cash transactions read for the monthly chart, approximately. */
 const MAX_CASH = 5_000;
 
@@ -44,6 +52,10 @@ export class AccountsView extends ListView {
   links = [];
   /** @type {Record<string, string>[]} */
   cash = [];
+  /** Permissions, placements, signatures, orders and items, by name. @type {Record<string, Record<string, any>[]>} */
+  more = {};
+  /** Names of owners by login id. @type {Map<string, string>} */
+  names = new Map();
   /** Unit values of each folio. @type {[Folio, UnitValue[]][]} */
   values = [];
 
@@ -53,7 +65,9 @@ export class AccountsView extends ListView {
   }
 
   path() {
-    return withQuery('/restapi/accounts', { limit: PAGE });
+    const { query } = this.address;
+    const asked = FILTERS.map((name) => /** @type {const} */ ([name, query.get(name) ?? '']));
+    return withQuery('/restapi/accounts', { limit: PAGE, ...Object.fromEntries(asked) });
   }
 
   async loadAccount() {
@@ -62,6 +76,38 @@ export class AccountsView extends ListView {
       this.service.get(path),
       this.service.get(`${path}/folios`),
       this.service.get(`${path}/achbanklinks`),
+    ]);
+    this.draw();
+    const owners = [
+      this.account?.['primaryAccountOwner'],
+      ...(this.account?.['jointOwners'] ?? []),
+    ];
+    await Promise.all([
+      ...['permissions', 'privateplacementorders', 'customeragreement'].map(async (name) => {
+        this.more[name] = await this.service.all(`${path}/${name}`);
+      }),
+      ...this.folios.map(async ({ folioNumber }) => {
+        const orders = await this.service.all(`${path}/folios/${folioNumber}/orders`, MOST_SHOWN);
+        this.more['orders'] = [
+          ...(this.more['orders'] ?? []),
+          ...orders.map((order) => ({ ...order, folioNumber })),
+        ];
+      }),
+      ...owners.filter(Boolean).map(async (login) => {
+        const member = `/restapi/members/${encodeURIComponent(login)}`;
+        try {
+          const items = await this.service.all(`${member}/ifas`, MOST_SHOWN);
+          this.more['items'] = [
+            ...(this.more['items'] ?? []),
+            ...items.map((item) => ({ ...item, login })),
+          ];
+          const { firstName = '', lastName = '' } = await this.service.get(member);
+          this.names.set(login, `${firstName ?? ''} ${lastName ?? ''}`.trim());
+        } catch (error) {
+          // an owner that is a firm, or that the caller may not read
+          if (!(error instanceof Refusal) || !error.isFinal) throw error;
+        }
+      }),
     ]);
     this.draw();
     this.cash = await this.service.all(`${path}/cashtransactions?limit=1000`, MAX_CASH);
@@ -93,6 +139,7 @@ export class AccountsView extends ListView {
         'Show',
         ({ account = '' }) => `#accounts/${encodeURIComponent(account)}`,
       )}
+      ${this.filter()}
       ${this.list({
         id: 'accounts',
         label: 'Accounts',
@@ -100,12 +147,46 @@ export class AccountsView extends ListView {
         columns: [
           ['Account', ({ accountNumber }) => linkTo('accounts', accountNumber), 'head'],
           ['Name', ({ accountName }) => accountName],
-          ['Type', ({ accountType }) => accountType],
-          ['Status', ({ accountStatus }) => accountStatus],
+          ['Type', ({ accountType }) => meaning('accountType', accountType)],
+          ['Status', ({ accountStatus }) => meaning('accountStatus', accountStatus)],
           ['Owner', ({ primaryAccountOwner }) => primaryAccountOwner],
           ['Opened', ({ creationDate }) => moment(creationDate)],
         ],
       })}`;
+  }
+
+  /** Narrows and orders the list. */
+  filter() {
+    /** @param {string} name */
+    const value = (name) => this.address.query.get(name) ?? '';
+    /** @type {[string, string][]} */
+    const orders = [
+      ['', 'by number'],
+      ['-creationDate', 'newest first'],
+      ['creationDate', 'oldest first'],
+      ['accountName', 'by name'],
+    ];
+    return choice(
+      [
+        { name: 'accountName', label: 'Name begins with', value: value('accountName') },
+        { name: 'owner', label: 'Owner (login id)', value: value('owner') },
+        {
+          name: 'accountType',
+          label: 'Type',
+          value: value('accountType'),
+          options: codeOptions('accountType'),
+        },
+        {
+          name: 'accountStatus',
+          label: 'Status',
+          value: value('accountStatus'),
+          options: codeOptions('accountStatus'),
+        },
+        { name: 'sort', label: 'Order', value: value('sort'), options: orders },
+      ],
+      'Find',
+      (values) => withQuery('#accounts', values),
+    );
   }
 
   one() {
@@ -128,7 +209,9 @@ export class AccountsView extends ListView {
         <a href="#timeline/${argument}">Timeline</a> · <a href="#feed/${argument}">Event feed</a>
       </p>
       ${factsOf([
-        ...SHOWN.map(([field, name]) => /** @type {const} */ ([name, text(account[field])])),
+        ...SHOWN.map(
+          ([field, name]) => /** @type {const} */ ([name, this.fact(field, text(account[field]))]),
+        ),
         ['Opened', moment(account['creationDate'])],
       ])}
       <h3>Folios</h3>
@@ -166,8 +249,9 @@ export class AccountsView extends ListView {
         ],
         empty: 'None.',
       })}
+      ${this.people()}
       <h3>Cash by month</h3>
-      ${this.months()}
+      ${this.months()} ${this.transactions()} ${this.orders()}
       <h3>Unit values</h3>
       ${choice(
         periodFields(new URLSearchParams({ from: this.day('from'), to: this.day('to') })),
@@ -179,6 +263,136 @@ export class AccountsView extends ListView {
           ? quiet('None in this period.')
           : this.values.map(([folio, values]) => unitValues(folio, values))
       }`;
+  }
+
+  /** @param {string} field @param {any} value */
+  fact(field, value) {
+    if (field === 'accountType' || field === 'accountStatus') return meaning(field, value);
+    if (field !== 'primaryAccountOwner' && field !== 'jointOwners') return value;
+    const names = String(value ?? '')
+      .split(', ')
+      .filter(Boolean);
+    return names.length === 0
+      ? nothing
+      : names.map(
+          (login) =>
+            html`<div>
+              ${linkTo('members', login)} <span class="quiet">${this.names.get(login)}</span>
+            </div>`,
+        );
+  }
+
+  /** Permissions, items for attention and signed documents. */
+  people() {
+    const { permissions = [], items = [], customeragreement: signatures = [] } = this.more;
+    return html`<h3>Permissions</h3>
+      ${table({
+        id: 'permissions',
+        label: 'Permissions',
+        items: permissions,
+        key: ({ loginId }) => loginId,
+        columns: [
+          ['Login id', ({ loginId }) => linkTo('members', loginId), 'head'],
+          ['Permission', ({ permission }) => meaning('permission', permission)],
+          ['Alerts', ({ alertLevel }) => alertLevel],
+        ],
+        empty: 'None.',
+      })}
+      <h3>Items for attention</h3>
+      ${table({
+        id: 'items',
+        label: 'Items for attention of the owners',
+        items,
+        key: ({ id, login }) => `${login} ${id}`,
+        columns: [
+          ['Item', ({ id }) => id, 'head'],
+          ['Of', ({ login }) => login],
+          ['Type', ({ ifaType }) => meaning('ifaType', ifaType)],
+          ['Status', ({ ifaStatus }) => meaning('ifaStatus', ifaStatus)],
+          ['Since', ({ startDate }) => moment(startDate)],
+        ],
+        empty: 'None.',
+      })}
+      <h3>Signed documents</h3>
+      ${table({
+        id: 'documents',
+        label: 'Signed documents',
+        items: signatures,
+        key: ({ loginId, sha256 }) => `${loginId} ${sha256}`,
+        columns: [
+          ['Signer', ({ loginId }) => linkTo('members', loginId), 'head'],
+          ['Signed', ({ signedAt }) => moment(signedAt)],
+          [
+            'Form',
+            ({ signatureMethod, signatureImageEncoding }) =>
+              [signatureMethod, signatureImageEncoding].filter(Boolean).join(', '),
+          ],
+          ['SHA-256', ({ sha256 }) => code(sha256)],
+        ],
+        empty: 'None.',
+      })}`;
+  }
+
+  transactions() {
+    const shown = this.cash
+      .toSorted((one, other) =>
+        String(one['processDate']) < String(other['processDate']) ? 1 : -1,
+      )
+      .slice(0, MOST_SHOWN);
+    return html`<h3>Cash transactions</h3>
+      ${table({
+        id: 'cash',
+        label: 'Cash transactions, newest first',
+        items: shown,
+        key: ({ oid = '' }) => oid,
+        columns: [
+          ['Transaction', ({ oid }) => oid, 'head'],
+          ['Day', ({ processDate }) => processDate],
+          ['Type', ({ transactionType }) => meaning('cash.transactionType', transactionType)],
+          ['Status', ({ status }) => meaning('cash.status', status)],
+          ['Amount', ({ amount }) => amount, 'number'],
+        ],
+        empty: 'None.',
+      })}
+      ${this.cash.length > shown.length ? quiet(`The newest ${shown.length} of ${this.cash.length}.`) : nothing}`;
+  }
+
+  /** Orders of all folios, and subscriptions to private placements. */
+  orders() {
+    const { orders = [], privateplacementorders: placements = [] } = this.more;
+    const shown = orders
+      .toSorted((one, other) => (one['creationDate'] < other['creationDate'] ? 1 : -1))
+      .slice(0, MOST_SHOWN);
+    return html`<h3>Orders</h3>
+      ${table({
+        id: 'orders',
+        label: 'Orders, newest first',
+        items: shown,
+        key: ({ folioOrderOid }) => folioOrderOid,
+        columns: [
+          ['Order', ({ folioOrderOid }) => folioOrderOid, 'head'],
+          ['Folio', ({ folioNumber }) => folioNumber],
+          ['Created', ({ creationDate }) => moment(creationDate)],
+          ['Type', ({ orderType }) => meaning('order.orderType', orderType)],
+          ['State', ({ state }) => meaning('order.state', state)],
+        ],
+        empty: 'None.',
+      })}
+      <h3>Private placements</h3>
+      ${table({
+        id: 'placements',
+        label: 'Subscriptions to private placements',
+        items: placements,
+        key: ({ privatePlacementOrderOid }) => privatePlacementOrderOid,
+        columns: [
+          ['Subscription', ({ privatePlacementOrderOid }) => privatePlacementOrderOid, 'head'],
+          ['Offer', ({ privatePlacementOfferOid }) => privatePlacementOfferOid],
+          ['Amount', ({ requestedDollarAmount }) => requestedDollarAmount, 'number'],
+          ['Status', ({ status }) => status],
+          ['Received', ({ receivedTimestamp }) => moment(receivedTimestamp)],
+        ],
+        empty: 'None.',
+      })}`;
   }
 
   months() {

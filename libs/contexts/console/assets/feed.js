@@ -1,8 +1,10 @@
 import { html, nothing } from './lit-html.js';
-import { button, choice, linkTo, moment, table, View } from './view.js';
+import { button, choice, linkTo, moment, table, View, withQuery } from './view.js';
 
 /** Maximum rows on the page, and events held during a pause. */
 const MAX_ROWS = 500;
+/** Rows at first, and pages of a day that are read for them. */
+const [FIRST_ROWS, MAX_PAGES] = [50, 10];
 
 /** @typedef {import('./answers.js').Answers['PublishedEvent'] & { data: { accountNumber: string } }} Published */
 
@@ -28,13 +30,50 @@ export class FeedView extends View {
 
   start() {
     this.draw();
+    void this.begin();
+  }
+
+  /** Shows the last events of a day first, and then follows from there. */
+  async begin() {
     const account = this.argument === '' ? '' : `/accounts/${encodeURIComponent(this.argument)}`;
-    void this.follow(`/restapi${account}/events?cursor=newest`, ({ event, data }) => {
+    const path = `/restapi${account}/events`;
+    // a view that is resumed has its events
+    if (this.lastId === undefined) {
+      await this.attempt(async () => {
+        const from = new Date(Date.now() - 86_400_000).toISOString();
+        const found = await this.latest(withQuery(path, { from, limit: 1_000 }));
+        this.lastId = found.cursor;
+        this.add(found.events);
+      });
+    }
+    void this.follow(`${path}?cursor=newest`, ({ event, data }) => {
       this.following = event !== 'end';
       if (typeof data?.specversion !== 'string') return;
       if (this.paused) this.held = [...this.held, data].slice(-MAX_ROWS);
       else this.add([data]);
     });
+  }
+
+  /**
+   * The last events from a path on, and the cursor after them. Those of a busier day are left out.
+   * @param {string} path
+   * @returns {Promise<{ events: Published[], cursor: string | undefined }>} without a cursor, all that is known is that there are more
+   */
+  async latest(path) {
+    /** @type {Published[]} */
+    let events = [];
+    /** @type {string | undefined} */
+    let cursor;
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const after =
+        cursor === undefined ? path : withQuery(path.split('?')[0] ?? '', { cursor, limit: 1_000 });
+      const response = await this.service.request('GET', after);
+      const found = /** @type {Published[]} */ (await response.json());
+      events = [...events, ...found].slice(-FIRST_ROWS);
+      cursor = response.headers.get('x-feed-cursor') ?? undefined;
+      if (found.length === 0 || !response.headers.has('link')) return { events, cursor };
+    }
+    return { events: [], cursor: undefined };
   }
 
   /** @param {Published[]} events */

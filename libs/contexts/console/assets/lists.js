@@ -3,35 +3,120 @@ import {
   button,
   choice,
   code,
+  factsOf,
   linkTo,
   ListView,
   marked,
+  meaning,
   moment,
   subjectFields,
   subjectOf,
+  table,
   twoLines,
   withQuery,
 } from './view.js';
 
-/** Members of firms, with links to their timelines. */
+/** Members of firms, or one with the accounts and items for attention. */
 export class MembersView extends ListView {
+  /** @type {Record<string, any> | undefined} */
+  member;
+  /** @type {Record<string, any>[]} */
+  accounts = [];
+  /** @type {Record<string, any>[]} */
+  attention = [];
+
   path() {
-    return withQuery('/restapi/members', { limit: 100 });
+    const { query } = this.address;
+    /** @param {string} name */
+    const value = (name) => query.get(name) ?? '';
+    return withQuery('/restapi/members', {
+      ...{ limit: 100, name: value('name'), email: value('email'), sort: value('sort') },
+    });
+  }
+
+  /** @param {string} [path] */
+  load(path) {
+    return this.argument === '' ? super.load(path) : this.loadMember();
+  }
+
+  async loadMember() {
+    const login = encodeURIComponent(this.argument);
+    this.member = await this.service.get(`/restapi/members/${login}`);
+    this.draw();
+    [this.accounts, this.attention] = await Promise.all([
+      this.service.all(`/restapi/accounts?limit=100&owner=${login}`, 100),
+      this.service.all(`/restapi/members/${login}/ifas`, 100),
+    ]);
+  }
+
+  one() {
+    const { member, argument } = this;
+    if (member === undefined) return html`<h2>Member ${argument}</h2>`;
+    return html`<h2>Member ${argument}</h2>
+      <p><a href="#timeline/members/${encodeURIComponent(argument)}">Timeline</a></p>
+      ${factsOf([
+        ['Name', `${member['firstName'] ?? ''} ${member['lastName'] ?? ''}`.trim()],
+        ['Firm', linkTo('timeline/firms', member['firmOid'])],
+        ['Advisor', member['advisorLoginId'] && linkTo('members', member['advisorLoginId'])],
+        ['Membership', meaning('transState', member['transState'])],
+        ['Identity check', member['cipStatus']],
+        ['Member since', moment(member['creationDate'])],
+      ])}
+      <h3>Accounts</h3>
+      ${table({
+        id: 'member-accounts',
+        label: 'Accounts of the member',
+        items: this.accounts,
+        key: ({ accountNumber }) => accountNumber,
+        columns: [
+          ['Account', ({ accountNumber }) => linkTo('accounts', accountNumber), 'head'],
+          ['Name', ({ accountName }) => accountName],
+          ['Type', ({ accountType }) => meaning('accountType', accountType)],
+          ['Status', ({ accountStatus }) => meaning('accountStatus', accountStatus)],
+        ],
+        empty: 'None.',
+      })}
+      <h3>Items for attention</h3>
+      ${table({
+        id: 'member-items',
+        label: 'Items for attention of the member',
+        items: this.attention,
+        key: ({ id }) => id,
+        columns: [
+          ['Item', ({ id }) => id, 'head'],
+          ['Type', ({ ifaType }) => meaning('ifaType', ifaType)],
+          ['Status', ({ ifaStatus }) => meaning('ifaStatus', ifaStatus)],
+          ['About', ({ targetOid }) => targetOid],
+          ['Since', ({ startDate }) => moment(startDate)],
+        ],
+        empty: 'None.',
+      })}`;
   }
 
   template() {
+    if (this.argument !== '') return this.one();
+    /** @param {string} name */
+    const value = (name) => this.address.query.get(name) ?? '';
     return html`<h2>Members</h2>
       ${choice(
         [{ name: 'login', label: 'Login id', value: '', required: true }],
-        'Show timeline',
-        ({ login = '' }) => `#timeline/members/${encodeURIComponent(login)}`,
+        'Show',
+        ({ login = '' }) => `#members/${encodeURIComponent(login)}`,
+      )}
+      ${choice(
+        [
+          { name: 'name', label: 'Name begins with', value: value('name') },
+          { name: 'email', label: 'E-mail', value: value('email') },
+        ],
+        'Find',
+        (values) => withQuery('#members', values),
       )}
       ${this.list({
         id: 'members',
         label: 'Members',
         key: ({ loginId }) => loginId,
         columns: [
-          ['Login id', ({ loginId }) => linkTo('timeline/members', loginId), 'head'],
+          ['Login id', ({ loginId }) => linkTo('members', loginId), 'head'],
           ['Name', ({ firstName, lastName }) => `${firstName ?? ''} ${lastName ?? ''}`],
           ['Firm', ({ firmOid }) => linkTo('timeline/firms', firmOid)],
           ['Advisor', ({ advisorLoginId }) => advisorLoginId],

@@ -12,6 +12,7 @@ import {
   MembersView,
   ReadsView,
 } from './lists.js';
+import { OverviewView } from './overview.js';
 import { ProjectionsView } from './projections.js';
 import { Service } from './service.js';
 import { TimelineView } from './timeline.js';
@@ -27,6 +28,7 @@ const READERS = ['client', 'advisor', 'auditor'];
 /** Views by their name in the address. */
 /** @type {Record<string, [title: string, roles: readonly string[], view: typeof View]>} */
 const views = {
+  overview: ['Overview', [...OPERATORS, ...READERS], OverviewView],
   projections: ['Projections', OPERATORS, ProjectionsView],
   accounts: ['Accounts', READERS, AccountsView],
   members: ['Members', READERS, MembersView],
@@ -82,6 +84,7 @@ function show() {
     ),
     way,
   );
+  way.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
   document.title = `${views[name]?.[0] ?? 'Console'} · Brokerage account service`;
   view?.stop();
   const Chosen = own.includes(name) ? /** @type {typeof View} */ (views[name]?.[2]) : ForeignView;

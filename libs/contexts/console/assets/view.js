@@ -1,6 +1,7 @@
 import { html, nothing, render } from './lit-html.js';
 import { repeat } from './repeat.js';
 import { Refusal } from './service.js';
+import { WORDS } from './words.js';
 
 /** @typedef {import('./service.js').Service} Service */
 
@@ -222,6 +223,24 @@ export function table({ id, label, columns, items, key, selected, empty }) {
 /** Placeholder while something is loading. */
 export const waiting = html`<p class="quiet" role="status">…</p>`;
 
+/**
+ * The meaning of a code with the code beside it.
+ * @param {string} table the name of the field, or of a context and the field
+ * @param {unknown} code
+ */
+export function meaning(table, code) {
+  const word = WORDS[table]?.[String(code)];
+  if (word === undefined) return code;
+  // a long code is a word itself
+  return String(code).length > 3 ? word : html`${word} <span class="quiet">${code}</span>`;
+}
+
+/** The options of a select for all codes of a table, with one for none. @param {string} table */
+export function codeOptions(table) {
+  const options = Object.entries(WORDS[table] ?? {});
+  return /** @type {[string, string][]} */ ([['', 'any'], ...options]);
+}
+
 /** A quiet remark, or nothing. @param {string} text */
 export function quiet(text) {
   return text === '' ? nothing : html`<p class="quiet">${text}</p>`;
@@ -260,7 +279,7 @@ export function button(text, work, label, disabled = false) {
   </button>`;
 }
 
-/** Names and values; empty ones are left out. @param {readonly (readonly [name: string, value: unknown])[]} facts @param {string} [id] */
+/** Names and values; empty ones are left out. @param {readonly (readonly [name: unknown, value: unknown])[]} facts @param {string} [id] */
 export function factsOf(facts, id) {
   return html`<dl id=${id ?? nothing}>
     ${facts.map(([name, value]) =>

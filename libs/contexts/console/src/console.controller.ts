@@ -5,6 +5,7 @@ import { dirname, extname } from 'node:path';
 import { Controller, Get, Param } from '@nestjs/common';
 import { Describes, Produces, Public, Response } from '#libs/platform/http';
 import { notFound, RefusedException } from '#libs/platform/kernel';
+import { codeMeanings } from '#libs/contexts/codes';
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
@@ -13,6 +14,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': JAVASCRIPT,
 };
+
+/** A file made of the tables of codes. */
+const WORDS = 'words.js';
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -31,6 +35,9 @@ const FILES: ReadonlyMap<string, string> = new Map([
 async function consoleFile(
   name: string,
 ): Promise<{ readonly type: string; readonly text: string } | undefined> {
+  if (name === WORDS) {
+    return { type: JAVASCRIPT, text: `export const WORDS = ${JSON.stringify(codeMeanings())};\n` };
+  }
   const specifier = FILES.get(name);
   const type = TYPES[extname(name)];
   if (specifier === undefined || type === undefined) return undefined;
@@ -43,7 +50,7 @@ async function consoleFile(
 /** The page may load only its own files: nothing from other hosts, no inline code, no frames, no form targets. */
 const HEADERS = {
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; " +
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; " +
     'trusted-types lit-html',
   'referrer-policy': 'no-referrer',

@@ -149,7 +149,12 @@ const NO_CHOICE: Failure = { code: FieldCode.Value, hint: 'at least 1 item' };
 
 /** A question of a corporate action ([question.question]). */
 class CorporateActionQuestionDto implements ReportedQuestion {
-  @Oid({ required: true, description: 'Id of the question', example: 'q-1' })
+  @Oid({
+    required: true,
+    alias: 'questionId',
+    description: 'Id of the question',
+    example: 'q-1',
+  })
   questionsId!: string;
 
   @Text({
@@ -161,7 +166,7 @@ class CorporateActionQuestionDto implements ReportedQuestion {
   })
   question!: string;
 
-  @Code(QuestionTypes, { required: true, description: QUESTION_TYPE })
+  @Code(QuestionTypes, { required: true, alias: 'questionType', description: QUESTION_TYPE })
   questionsType!: QuestionType;
 
   @Bool({ description: 'Whether there is a vote' })
@@ -322,12 +327,17 @@ class ChoiceVoteDto implements ChoiceVote {
   choiceAnswer!: DirectorAnswer;
 }
 
-/** The vote on one question. `questionId` and `questionType` are accepted as aliases. */
+/** The vote on one question. */
 class QuestionVoteDto implements QuestionVote {
-  @Identifier({ required: true, description: 'Id of the question', example: 'q-1' })
+  @Identifier({
+    required: true,
+    alias: 'questionId',
+    description: 'Id of the question',
+    example: 'q-1',
+  })
   questionsId!: string;
 
-  @Code(QuestionTypes, { description: QUESTION_TYPE })
+  @Code(QuestionTypes, { alias: 'questionType', description: QUESTION_TYPE })
   questionsType?: QuestionType;
 
   @Code(ANSWER_CODES, { description: `Types P and S. ${ANSWER}`, example: '0' })

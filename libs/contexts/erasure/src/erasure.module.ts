@@ -4,7 +4,9 @@ import { FoliosModule } from '#libs/contexts/folios';
 import { CashModule } from '#libs/contexts/cash';
 import { AccountsModule } from '#libs/contexts/accounts';
 import { AuditModule } from '#libs/contexts/audit';
-import { BlankedReadModels, CertifyErasures } from './erasure.reactions.js';
+import { EventSourcingModule } from '#libs/platform/service';
+import { erasureNoticeEvents } from './erasure-notice.events.js';
+import { BlankedReadModels, CertifyErasures, NotifySubscribers } from './erasure.reactions.js';
 import { Certificates } from './erasure.queries.js';
 import { ErasureController } from './erasure.controller.js';
 import { Retention } from './erasure.facts.js';
@@ -12,8 +14,22 @@ import { ErasePersonHandler } from './erasure.handlers.js';
 
 /** Erasure of the personal data of members and trustees. The platform defines its events. */
 @Module({
-  imports: [AccountsModule, AuditModule, CashModule, FoliosModule, MembersModule],
+  imports: [
+    AccountsModule,
+    AuditModule,
+    CashModule,
+    FoliosModule,
+    MembersModule,
+    EventSourcingModule.forFeature({ events: [erasureNoticeEvents] }),
+  ],
   controllers: [ErasureController],
-  providers: [ErasePersonHandler, Retention, BlankedReadModels, Certificates, CertifyErasures],
+  providers: [
+    ErasePersonHandler,
+    Retention,
+    BlankedReadModels,
+    Certificates,
+    CertifyErasures,
+    NotifySubscribers,
+  ],
 })
 export class ErasureModule {}

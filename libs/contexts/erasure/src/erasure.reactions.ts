@@ -1,14 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
+import { accountDocuments, AccountIndex } from '#libs/contexts/accounts';
+import { memberDocuments, trusteeDocuments } from '#libs/contexts/members';
 import {
   AggregateStore,
   type EventStore,
   type OutcomeOf,
   type StoredEvent,
 } from '#libs/platform/event-store';
-import { type Clock, isRefusal, type Refusal, timestampOf } from '#libs/platform/kernel';
+import {
+  type Clock,
+  isRefusal,
+  type RecordedOf,
+  type Refusal,
+  timestampOf,
+} from '#libs/platform/kernel';
 import { eventHash } from '#libs/platform/proof';
-import { holdsPersonalData, removeAbandonedRefolds } from '#libs/platform/read-models';
+import { holdsPersonalData, ReadModels, removeAbandonedRefolds } from '#libs/platform/read-models';
 import { deriveUuid } from '#libs/platform/runtime';
 import {
   type BackgroundTask,
@@ -18,10 +26,16 @@ import {
   ERASURE_LIST,
   erasureDecider,
   EVENT_STORE,
+  followEach,
+  metadataOfReaction,
+  type PersonErased,
   PLATFORM,
   type Platform,
+  type Reaction,
+  Reacts,
   RepeatsTask,
 } from '#libs/platform/service';
+import { erasureNotices } from './erasure-notice.js';
 
 const POLL_MS = 50;
 
@@ -171,5 +185,51 @@ export class CertifyErasures implements BackgroundTask {
       }
     }
     return undefined;
+  }
+}
+
+/** Publishes an erasure in the feed of each account of the person, so that subscribers delete what they keep of it. */
+@Reacts()
+@Injectable()
+export class NotifySubscribers implements Reaction<PersonErased> {
+  readonly name = 'erasure.notify-subscribers';
+  readonly events = ['erasure.PersonErased'] as const;
+
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly commands: CommandRunner,
+  ) {}
+
+  async react(event: RecordedOf<PersonErased>): Promise<bigint> {
+    const { data, position } = event;
+    const { loginId } = data;
+    const person =
+      (await this.readModels.of(memberDocuments).get(loginId, position)) ??
+      (await this.readModels.of(trusteeDocuments).get(loginId, position));
+    if (person === undefined) return 0n;
+    const { memberOid, firmId } = person;
+    const told = new Set<string>();
+    let newest = 0n;
+    for (const selection of [
+      { index: AccountIndex.Owner, equals: [loginId] },
+      { index: AccountIndex.Holder, equals: [firmId, loginId] },
+    ]) {
+      const accounts = this.readModels.of(accountDocuments).each(selection, position);
+      const reached = await followEach(accounts, async ({ accountNumber }) => {
+        if (told.has(accountNumber)) return 0n;
+        told.add(accountNumber);
+        const notice = { accountNumber, memberOid };
+        const metadata = metadataOfReaction(this.name, event, accountNumber);
+        const outcome = await this.commands.execute(
+          erasureNotices,
+          accountNumber,
+          notice,
+          metadata,
+        );
+        return isRefusal(outcome) ? 0n : outcome.position;
+      });
+      if (reached > newest) newest = reached;
+    }
+    return newest;
   }
 }

@@ -15,7 +15,13 @@ import {
 import { notFound, RefusedException } from '#libs/platform/kernel';
 import { ForRoles } from '#libs/platform/service';
 import { FeedContract } from './contract.queries.js';
-import { FeedQuery, PAGE, PublishedEventResponse } from './feed.dto.js';
+import {
+  FEED_HEADERS,
+  FeedQuery,
+  FirmFeedQuery,
+  PAGE,
+  PublishedEventResponse,
+} from './feed.dto.js';
 import {
   ahead,
   type FeedPage,
@@ -34,9 +40,7 @@ const FEED = {
   pages: PAGE,
   resumable: true,
   headers: {
-    'X-Feed-Cursor': 'Cursor that continues after the last event of the page',
-    'X-Feed-Position':
-      'A read that sends it as X-Consistency-Token includes everything up to the end of the page',
+    ...FEED_HEADERS,
     'X-Accel-Buffering': 'no: proxies must not buffer the stream',
   },
   also: {
@@ -62,7 +66,7 @@ export class FeedController {
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
     @Req() request: object,
-    @Query() { limit = PAGE, cursor, from }: FeedQuery,
+    @Query() { limit = PAGE, cursor, from, eventTypes = [] }: FeedQuery,
   ) {
     const { present, wantsEventStream, lastEventId } = context;
     const place = placeOf(lastEventId, cursor);
@@ -74,8 +78,9 @@ export class FeedController {
           ? await this.pages.sequenceAt(account, begin)
           : sequenceAt(place);
     if (!(await this.pages.hasSequence(account, after))) throw ahead(place);
-    if (wantsEventStream) return this.streams.ofAccount(context, account, after);
-    return toResponse(await this.pages.ofAccount(account, after, limit, present));
+    const filter = { eventTypes, accounts: [] };
+    if (wantsEventStream) return this.streams.ofAccount(context, account, after, filter);
+    return toResponse(await this.pages.ofAccount(account, after, limit, present, filter));
   }
 
   /** Events of all accounts of the caller's firm that the caller may read. */
@@ -87,7 +92,7 @@ export class FeedController {
   async ofFirm(
     @Context() context: RequestContext,
     @Req() request: object,
-    @Query() { limit = PAGE, cursor, from }: FeedQuery,
+    @Query() { limit = PAGE, cursor, from, eventTypes = [], accounts = [] }: FirmFeedQuery,
   ) {
     const { caller, present, wantsEventStream, lastEventId } = context;
     const place = placeOf(lastEventId, cursor);
@@ -95,8 +100,9 @@ export class FeedController {
     const after =
       place.at === NEWEST ? await this.pages.head(present) : (begin ?? positionAt(place));
     if (!(await this.pages.hasPosition(after))) throw ahead(place);
-    if (wantsEventStream) return this.streams.ofFirm(context, after);
-    return toResponse(await this.pages.ofFirm(caller, after, limit, present));
+    const filter = { eventTypes, accounts };
+    if (wantsEventStream) return this.streams.ofFirm(context, after, filter);
+    return toResponse(await this.pages.ofFirm(caller, after, limit, present, filter));
   }
 }
 

@@ -1,7 +1,16 @@
-import { AnyObject, PageQuery, Text } from '#libs/platform/http';
+import { AnyObject, ListOfText, PageQuery, Text } from '#libs/platform/http';
+
+import { EVENT_TYPES } from './contract.js';
 
 /** Default page size. */
 export const PAGE = 200;
+
+/** Headers of a page of events, with their descriptions. */
+export const FEED_HEADERS = {
+  'X-Feed-Cursor': 'Cursor that continues after the last event of the page',
+  'X-Feed-Position':
+    'A read that sends it as X-Consistency-Token includes everything up to the end of the page',
+} as const;
 
 /** Query of a feed. */
 export class FeedQuery extends PageQuery {
@@ -21,6 +30,32 @@ export class FeedQuery extends PageQuery {
     example: '2026-03-02T15:00:00.000+00:00',
   })
   from?: string;
+
+  @ListOfText({
+    codes: EVENT_TYPES,
+    max: 200,
+    commaSeparated: true,
+    description: 'Only events of these types. Sequences then have gaps. Default: all',
+    example: ['brokerage.account.opened.v1'],
+  })
+  eventTypes?: readonly string[];
+}
+
+/** Account numbers that select events. */
+export const ACCOUNTS = {
+  max: 1_000,
+  form: { pattern: /^R[A-Z][0-9A-Z]{8}$/, hint: 'account numbers' },
+  example: ['RA1B2C3D4E'],
+} as const;
+
+/** Query of the feed of a firm. */
+export class FirmFeedQuery extends FeedQuery {
+  @ListOfText({
+    ...ACCOUNTS,
+    commaSeparated: true,
+    description: 'Only events of these accounts. Default: all',
+  })
+  accounts?: readonly string[];
 }
 
 /** A published event: CloudEvents 1.0. */

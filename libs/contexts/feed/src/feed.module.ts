@@ -7,6 +7,14 @@ import { AccountLocator, FeedPublisher, FeedTranslator } from './feed.reactions.
 import { FeedContract } from './contract.queries.js';
 import { FeedPages, FeedReader, FeedRights } from './feed.queries.js';
 
+import { subscriptionDocuments } from './subscription.document.js';
+import { subscriptionEvents } from './subscription.events.js';
+import { AcknowledgeEventsHandler, ChangeSubscriptionHandler } from './subscription.handlers.js';
+import { SubscriptionProgress, SubscriptionStatuses } from './subscription.queries.js';
+import {
+  FeedSubscriptionsController,
+  FeedSubscriptionStatusesController,
+} from './subscriptions.controller.js';
 import { feedEvents, webhookEvents } from './webhook.events.js';
 import { ContractController, FeedController } from './feed.controller.js';
 import {
@@ -40,8 +48,13 @@ import { WebhookStatuses } from './webhook.queries.js';
     BankLinksModule,
     MembersModule,
     EventSourcingModule.forFeature({
-      events: [feedEvents, webhookEvents],
-      projections: [webhookDocuments, deliveryDocuments, failingAccountDocuments],
+      events: [feedEvents, webhookEvents, subscriptionEvents],
+      projections: [
+        webhookDocuments,
+        deliveryDocuments,
+        failingAccountDocuments,
+        subscriptionDocuments,
+      ],
     }),
   ],
   controllers: [
@@ -50,12 +63,18 @@ import { WebhookStatuses } from './webhook.queries.js';
     WebhooksController,
     DeliveriesController,
     WebhookStatusesController,
+    FeedSubscriptionsController,
+    FeedSubscriptionStatusesController,
   ],
   providers: [
     ChangeWebhookHandler,
     CreateWebhookHandler,
     ReplayEventsHandler,
     SendTestMessageHandler,
+    ChangeSubscriptionHandler,
+    AcknowledgeEventsHandler,
+    SubscriptionProgress,
+    SubscriptionStatuses,
     FeedContract,
     AccountLocator,
     FeedPublisher,

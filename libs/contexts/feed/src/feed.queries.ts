@@ -30,6 +30,7 @@ import {
   type PublishedMetadata,
 } from './feed.events.js';
 import { FeedTranslator } from './feed.reactions.js';
+import { EVERYTHING, type FeedFilter, selects } from './feed-filter.js';
 import { type Webhook, webhooks } from './webhook.js';
 
 /** A place in a feed: after a sequence (feed of an account) or after a log position (feed of a firm). */
@@ -107,20 +108,23 @@ export interface FirmScope {
 /** Published when the set of people who may read an account may have changed. */
 const PERMISSIONS_CHANGED = 'brokerage.account.permissions-changed.v1';
 
-/** Returns a filter for the events of a firm's feed, called in order. It caches each account's rights until they change. */
+/** Returns which events of a firm's feed a caller sees, called in order. It caches each account's rights until they change. */
 export function shownTo(
   caller: Caller,
   { holder }: FirmScope,
   rights: Pick<FeedRights, 'mayRead'>,
+  filter: FeedFilter = EVERYTHING,
 ): (entry: FeedEntry) => Promise<boolean> {
-  if (holder === undefined) return () => Promise.resolve(true);
+  if (holder === undefined) return (entry) => Promise.resolve(selects(filter, entry));
   // maxSize instead of max, because max allocates its room up front
   const known = new LRUCache<string, Promise<boolean>>({
     maxSize: 10_000,
     sizeCalculation: () => 1,
   });
-  return ({ accountNumber, event }) => {
+  return (entry) => {
+    const { accountNumber, event } = entry;
     if (event.type === PERMISSIONS_CHANGED) known.delete(accountNumber);
+    if (!selects(filter, entry)) return Promise.resolve(false);
     const allowed = known.get(accountNumber) ?? rights.mayRead(accountNumber, caller);
     known.set(accountNumber, allowed);
     return allowed;
@@ -326,13 +330,26 @@ export class FeedPages {
     after: number,
     limit: number,
     atLeast: bigint | undefined,
+    filter: FeedFilter = EVERYTHING,
   ): Promise<FeedPage> {
     await this.#await(atLeast, accountNumber);
     const head = await this.reader.head();
-    const found = await this.reader.ofAccount(firmId, accountNumber, after, limit + 1);
-    const entries = found.slice(0, limit);
-    const { sequence = after, position = head } = entries.at(-1) ?? {};
-    return { entries, cursor: encodeCursor({ sequence }), position, more: found.length > limit };
+    const entries: FeedEntry[] = [];
+    let [sequence, position, scanned] = [after, head, 0];
+    const pageOf = (more: boolean): FeedPage => {
+      return { entries, cursor: encodeCursor({ sequence }), position, more };
+    };
+    while (scanned < MAX_SCANNED) {
+      const found = await this.reader.ofAccount(firmId, accountNumber, sequence, limit + 1);
+      for (const entry of found) {
+        if (entries.length === limit) return pageOf(true);
+        if (selects(filter, entry)) entries.push(entry);
+        ({ sequence, position } = entry);
+      }
+      if (found.length <= limit) return pageOf(false);
+      scanned += found.length;
+    }
+    return pageOf(true);
   }
 
   async ofFirm(
@@ -340,10 +357,11 @@ export class FeedPages {
     after: bigint,
     limit: number,
     atLeast: bigint | undefined,
+    filter: FeedFilter = EVERYTHING,
   ): Promise<FeedPage> {
     await this.#await(atLeast);
     const scope = this.rights.scopeOf(caller);
-    const shown = shownTo(caller, scope, this.rights);
+    const shown = shownTo(caller, scope, this.rights, filter);
     const entries: FeedEntry[] = [];
     // newer events belong to the next page
     const head = await this.reader.head();

@@ -151,36 +151,43 @@ export class ReplayEventsHandler implements ICommandHandler<ReplayEventsCommand>
 
   async execute({ payload: { webhook, start }, metadata }: ReplayEventsCommand) {
     const { firmId, webhookId } = webhook;
-    const from = String(await this.#placeOf(firmId, start));
+    const from = String(await placeOfReplay(this.reader, firmId, start));
     const replay = { type: 'Replay', firmId, from } as const;
     return this.commands.executeOrThrow(webhooks, webhookId, replay, metadata);
   }
+}
 
-  /** Log position after which events are sent again. */
-  async #placeOf(firmId: string, start: ReplayStart): Promise<bigint> {
-    const { cursor, accountNumber, sequence } = start;
-    if (accountNumber === undefined && sequence === undefined) {
-      const named = { at: cursor, field: 'cursor' };
-      const place = positionAt(named);
-      if (!(await this.reader.has(place))) throw ahead(named);
-      return place;
-    }
-    const problems = problemsOf(
-      cursor !== undefined &&
-        fieldProblem('cursor', FieldCode.Value, 'not allowed with accountNumber and sequence'),
-      accountNumber === undefined && fieldProblem('accountNumber', FieldCode.Required),
-      sequence === undefined && fieldProblem('sequence', FieldCode.Required),
-    );
-    throwIfProblems(problems);
-    const [entry] = isAccountNumber(accountNumber ?? '')
-      ? await this.reader.ofAccount(firmId, accountNumber ?? '', (sequence ?? 1) - 1, 1)
-      : [];
-    if (!entry) {
-      const none = 'no account of the firm has an event with this sequence';
-      throw new RefusedException(refuse(fieldProblem('sequence', FieldCode.Value, none)));
-    }
-    return this.reader.before(entry.position);
+/**
+ * Log position after which events come again.
+ * @throws RefusedException if the start is none of the firm's
+ */
+export async function placeOfReplay(
+  reader: FeedReader,
+  firmId: string,
+  start: ReplayStart,
+): Promise<bigint> {
+  const { cursor, accountNumber, sequence } = start;
+  if (accountNumber === undefined && sequence === undefined) {
+    const named = { at: cursor, field: 'cursor' };
+    const place = positionAt(named);
+    if (!(await reader.has(place))) throw ahead(named);
+    return place;
   }
+  const problems = problemsOf(
+    cursor !== undefined &&
+      fieldProblem('cursor', FieldCode.Value, 'not allowed with accountNumber and sequence'),
+    accountNumber === undefined && fieldProblem('accountNumber', FieldCode.Required),
+    sequence === undefined && fieldProblem('sequence', FieldCode.Required),
+  );
+  throwIfProblems(problems);
+  const [entry] = isAccountNumber(accountNumber ?? '')
+    ? await reader.ofAccount(firmId, accountNumber ?? '', (sequence ?? 1) - 1, 1)
+    : [];
+  if (!entry) {
+    const none = 'no account of the firm has an event with this sequence';
+    throw new RefusedException(refuse(fieldProblem('sequence', FieldCode.Value, none)));
+  }
+  return reader.before(entry.position);
 }
 
 /** Sends a test message to a webhook at once. It is not an event and isn't retried. */

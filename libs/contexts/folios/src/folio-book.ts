@@ -7,7 +7,6 @@ import {
   type ExpectedRevision,
   FieldCode,
   fieldProblem,
-  type FolioStatus,
   isAsExpected,
   isFolioNumber,
   isRefusal,
@@ -23,6 +22,7 @@ import {
   type Rule,
   RuleBook,
 } from '#libs/platform/kernel';
+import type { FolioStatus } from '#libs/contexts/codes';
 import type {
   ClosingBegun,
   FolioCreated,
@@ -296,11 +296,6 @@ interface DecideClosing extends FolioIds {
   readonly obstacles: readonly string[];
 }
 
-/** The account was closed before the folio was created: closes it. */
-interface DropFolio extends FolioIds {
-  readonly type: 'DropFolio';
-}
-
 /** Replaces the target weights ([folio.weights]). */
 export interface SetTargetWeights extends ExistingFolio {
   readonly type: 'SetTargetWeights';
@@ -347,7 +342,6 @@ export type FolioCommand =
   | CreateFolio
   | UpdateFolio
   | DecideClosing
-  | DropFolio
   | SetTargetWeights
   | SetPositions
   | DropPositions
@@ -475,11 +469,6 @@ const decideClosing: FolioRule<DecideClosing> = (command, book) => {
   ];
 };
 
-const dropFolio: FolioRule<DropFolio> = ({ accountNumber, folioNumber }, book) =>
-  findFolio(book, accountNumber, folioNumber)?.folio.folioStatus === 'O'
-    ? [{ type: 'folio.FolioClosed', data: { accountNumber, folioNumber } }]
-    : [];
-
 /** What prevents a folio from following a model or having target weights. */
 function obstacles(
   { folio, sequence }: Found,
@@ -593,7 +582,6 @@ export const folioBook: Decider<FolioBook, FolioCommand, FolioEvent> = {
     CreateFolio: create,
     UpdateFolio: update,
     DecideClosing: decideClosing,
-    DropFolio: dropFolio,
     SetTargetWeights: setTargetWeights,
     SetPositions: setPositions,
     DropPositions: dropPositions,

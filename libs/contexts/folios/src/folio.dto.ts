@@ -10,7 +10,8 @@ import {
   Ticker,
   unique,
 } from '#libs/platform/http';
-import { FieldCode, FolioStatuses, type Quantity, TARGET_WEIGHT } from '#libs/platform/kernel';
+import { FieldCode, type Quantity, TARGET_WEIGHT } from '#libs/platform/kernel';
+import { FolioStatuses } from '#libs/contexts/codes';
 import {
   type FolioChanges,
   type FolioInput,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { closedRefusal, ClosingChecks, OpenAccounts } from '#libs/contexts/accounts';
+import { ClosingChecks, OpenAccounts } from '#libs/contexts/accounts';
 import { AggregateStore, eventOf, type OutcomeOf } from '#libs/platform/event-store';
 import {
   type CommandMetadata,
@@ -19,7 +19,7 @@ import {
   SecondLook,
 } from '#libs/platform/service';
 import { closingOf, closingProblems, findFolio, folioBook, obstaclesOf } from './folio-book.js';
-import type { ClosingBegun, FolioCreated, FolioIds, PositionsSet } from './folio.events.js';
+import type { ClosingBegun, FolioIds, PositionsSet } from './folio.events.js';
 
 /**
  * The second step of closing a folio: its open orders are looked up again, with everything that came beside its beginning. The request
@@ -142,34 +142,4 @@ export class LookAgainAtPositions extends SecondLook<PositionsSet> {
 /** What keeps an account from being closed. */
 export function positionsHeld({ folioNumber }: { readonly folioNumber: string }): string {
   return `Folio ${folioNumber} has positions.`;
-}
-
-/**
- * The second look of a new folio. Only from the subscription: within one process the account's guard sees a closing up to the append, and
- * an empty folio that another process made meanwhile holds nothing.
- */
-@Reacts()
-@Injectable()
-export class LookAgainAtFolio extends SecondLook<FolioCreated> {
-  readonly name = 'folios.look-again-at-folio';
-  readonly events = ['folio.FolioCreated'] as const;
-  readonly inline = false;
-
-  constructor(
-    private readonly commands: CommandRunner,
-    private readonly accounts: OpenAccounts,
-  ) {
-    super();
-  }
-
-  protected async look(event: RecordedOf<FolioCreated>): Promise<Refusal | undefined> {
-    const wasClosed = await this.accounts.wasClosed(event.data.accountNumber, event);
-    return wasClosed ? closedRefusal() : undefined;
-  }
-
-  protected undo({ data }: RecordedOf<FolioCreated>, metadata: CommandMetadata) {
-    const { accountNumber, folioNumber } = data;
-    const command = { type: 'DropFolio', accountNumber, folioNumber } as const;
-    return this.commands.execute(folioBook, accountNumber, command, metadata);
-  }
 }

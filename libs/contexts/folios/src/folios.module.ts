@@ -5,7 +5,6 @@ import { folioEvents } from './folio.events.js';
 import { BackofficePositionsController, FoliosController } from './folios.controller.js';
 import {
   DecideFolioClosing,
-  LookAgainAtFolio,
   LookAgainAtPositions,
   OpenFolios,
   positionsHeld,
@@ -41,7 +40,6 @@ const PositionsHeld = closingCheck(
     OpenFolios,
     DecideFolioClosing,
     LookAgainAtPositions,
-    LookAgainAtFolio,
   ],
   exports: [OpenFolios],
 })

@@ -17,13 +17,8 @@ import {
   Text,
 } from '#libs/platform/http';
 import {
-  type BillingLevel,
-  BillingLevels,
   codesOf,
   FieldCode,
-  type FirmTaxIdType,
-  FirmTaxIdTypes,
-  FirmTypes,
   isEntityTaxId,
   isPersonTaxId,
   LATEST_CLOCK,
@@ -32,9 +27,17 @@ import {
   type Timestamp,
   wireTimestamp,
 } from '#libs/platform/kernel';
+import { type BillingLevel, BillingLevels } from '#libs/contexts/codes';
 import type { ClientDefinition } from './client.js';
 import type { ClientDocument, FirmDocument } from './firm.document.js';
-import { Entitlements, type FirmDefinition, type NewFirm } from './firm.js';
+import {
+  Entitlements,
+  type FirmDefinition,
+  type FirmTaxIdType,
+  FirmTaxIdTypes,
+  FirmTypes,
+  type NewFirm,
+} from './firm.js';
 import type { Entitlement } from './member.events.js';
 import {
   AddressDto,

@@ -20,6 +20,17 @@ import type {
 import { type Affiliations, affiliationsOf, type RequestedAffiliations } from './member.js';
 import { compact, memberRules, postOfficeBoxProblems } from './person.js';
 
+/** firmType: the kinds of firm in this service. */
+export const FirmTypes = { L: 'Institutional firm', G: 'Corporate firm' } as const;
+
+/** firmTaxIdType. */
+export const FirmTaxIdTypes = {
+  TIN: 'Taxpayer identification number',
+  EIN: 'Employer identification number',
+  SSN: 'Social security number',
+} as const;
+export type FirmTaxIdType = keyof typeof FirmTaxIdTypes;
+
 /** An institutional firm as an operator sends it. */
 export interface FirmDefinition extends Omit<InstitutionalFirm, 'sandbox'> {
   /** Must match the path, like `firmOid`, which reads also show. */

@@ -18,36 +18,24 @@ import {
   Text,
 } from '#libs/platform/http';
 import {
+  codesOf,
+  FieldCode,
+  isCountryCode,
+  type LocalDate,
+  omit,
+  searchForm,
+  type Secret,
+  wireDateAsTimestamp,
+  wireTimestamp,
+} from '#libs/platform/kernel';
+import {
   type CipStatus,
   CipStatuses,
   type Citizenship,
   Citizenships,
-  codesOf,
-  type EmploymentStatus,
-  EmploymentStatuses,
-  FieldCode,
-  isCountryCode,
-  type LocalDate,
-  type MaritalStatus,
-  MaritalStatuses,
   type MembershipState,
   MembershipStates,
-  type OccupationType,
-  OccupationTypes,
-  omit,
-  searchForm,
-  type Secret,
-  type Suffix,
-  Suffixes,
-  type TaxBracket,
-  TaxBrackets,
-  type Title,
-  Titles,
-  wireDateAsTimestamp,
-  wireTimestamp,
-  type WorthRange,
-  WorthRanges,
-} from '#libs/platform/kernel';
+} from '#libs/contexts/codes';
 import {
   emailForm,
   emailsOf,
@@ -73,7 +61,23 @@ import {
   StreetAddressDto,
   taxId,
 } from './person.dto.js';
-import { compact } from './person.js';
+import {
+  compact,
+  type EmploymentStatus,
+  EmploymentStatuses,
+  type MaritalStatus,
+  MaritalStatuses,
+  type OccupationType,
+  OccupationTypes,
+  type Suffix,
+  Suffixes,
+  type TaxBracket,
+  TaxBrackets,
+  type Title,
+  Titles,
+  type WorthRange,
+  WorthRanges,
+} from './person.js';
 import type { NewTrustee } from './trustee.js';
 
 const salutation = { ...optional, forgiven: 'case and full stops' } as const;

@@ -8,18 +8,15 @@ import {
   textOf,
 } from '#libs/platform/event-store';
 import {
-  type BillingLevel,
-  type CipStatus,
   type DomainEvent,
-  type FirmTaxIdType,
-  type MembershipState,
   personKeyId,
   type Secret,
   type Ticker,
   type Timestamp,
 } from '#libs/platform/kernel';
+import type { BillingLevel, CipStatus, MembershipState } from '#libs/contexts/codes';
 import type { ApiClient } from './client.js';
-import { type Entitlements } from './firm.js';
+import type { Entitlements, FirmTaxIdType } from './firm.js';
 import type { Affiliations, MemberProfile } from './member.js';
 import type { Address, Contact, Identity } from './person.js';
 

@@ -1,7 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore, isDryRun } from '#libs/platform/event-store';
-import type { CipStatus, Clock, Payload } from '#libs/platform/kernel';
+import type { Clock, Payload } from '#libs/platform/kernel';
+import type { CipStatus } from '#libs/contexts/codes';
 import { CLOCK, CommandRunner, type ExecuteOptions, UseCaseCommand } from '#libs/platform/service';
 import {
   IdentityCheckUnavailableError,

@@ -1,21 +1,16 @@
 import {
-  type CipStatus,
   conflict,
   decideBy,
   type Decider,
   type Decision,
   type DecisionContext,
-  type EmploymentStatus,
   equalJson,
   FieldCode,
   fieldProblem,
   gone,
   isRefusal,
   type LocalDate,
-  type MaritalStatus,
-  type MembershipState,
   notFound,
-  type OccupationType,
   omit,
   parseTicker,
   pathMismatches,
@@ -24,22 +19,26 @@ import {
   refuse,
   type Rule,
   type Secret,
-  type TaxBracket,
   type Ticker,
   type Timestamp,
-  type WorthRange,
 } from '#libs/platform/kernel';
+import type { CipStatus, MembershipState } from '#libs/contexts/codes';
 import type { MemberEvent, OfMember } from './member.events.js';
 import {
   type Address,
   ageProblems,
   compact,
   type Contact,
+  type EmploymentStatus,
   type Identity,
   loginIdTaken,
+  type MaritalStatus,
   memberRules,
+  type OccupationType,
   postOfficeBoxProblems,
   type Requested,
+  type TaxBracket,
+  type WorthRange,
 } from './person.js';
 
 /** Ties to the industry and to listed companies, of a member or of a corporate firm. */

@@ -1,22 +1,24 @@
 import {
-  type AccountType,
-  type AmountBasis,
   type DecisionContext,
   FieldCode,
   fieldProblem,
   type JsonForm,
   Money,
   OID_DIGITS,
-  type OrderState,
-  OrderStates,
-  type OrderType,
   prefixProblems,
   type Problem,
   Quantity,
   RuleBook,
+} from '#libs/platform/kernel';
+import {
+  type AccountType,
+  type AmountBasis,
+  type OrderState,
+  OrderStates,
+  type OrderType,
   type Side,
   type TaxLotMethod,
-} from '#libs/platform/kernel';
+} from '#libs/contexts/codes';
 import type {
   KnownOrder,
   Order,
@@ -24,6 +26,9 @@ import type {
   OrderDollars,
   SecurityOrder,
 } from './order.events.js';
+
+/** Default reasonForTrade: not specified. */
+export const NO_TRADE_REASON = 'NS';
 
 export const orderRules = new RuleBook({
   'folio.closed.rule': 'The folio is closed',

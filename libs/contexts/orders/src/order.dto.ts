@@ -18,30 +18,32 @@ import {
   Ticker,
 } from '#libs/platform/http';
 import {
-  AmountBases,
-  type AmountBasis,
   codesOf,
   FieldCode,
   isOid,
   type Money,
-  NO_TRADE_REASON,
   OID_FORM,
+  type Quantity,
+  type Timestamp,
+  wireTimestamp,
+} from '#libs/platform/kernel';
+import {
+  AmountBases,
+  type AmountBasis,
   type OrderState,
   OrderStates,
   type OrderType,
   OrderTypes,
-  type Quantity,
   type Side,
   Sides,
   type TaxLotMethod,
   TaxLotMethods,
-  type Timestamp,
   TRADE_REASON,
-  wireTimestamp,
-} from '#libs/platform/kernel';
+} from '#libs/contexts/codes';
 import {
   CreationMethods,
   MAX_SECURITY_ORDERS,
+  NO_TRADE_REASON,
   type OrderInput,
   type OrderPath,
   type OrderReport,

@@ -7,18 +7,20 @@ import {
   textOf,
 } from '#libs/platform/event-store';
 import {
-  type AmountBasis,
   type DomainEvent,
   type EventsOf,
+  Published,
+  type Rule,
+  type Timestamp,
+} from '#libs/platform/kernel';
+import {
+  type AmountBasis,
   type OrderState,
   OrderStates,
   type OrderType,
-  Published,
-  type Rule,
   type Side,
   type TaxLotMethod,
-  type Timestamp,
-} from '#libs/platform/kernel';
+} from '#libs/contexts/codes';
 import { type EVENT_OF_STATE } from './order-state.js';
 
 /** One security of an order ([security-order.requested]). Dollars and prices have at least two decimals; null means "unknown". */

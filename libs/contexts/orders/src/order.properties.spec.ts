@@ -6,10 +6,9 @@ import {
   isRefusal,
   isTimestamp,
   omit,
-  type OrderState,
-  OrderStates,
   parseDecimal,
 } from '#libs/platform/kernel';
+import { type OrderState, OrderStates } from '#libs/contexts/codes';
 import { countingIds, projectionSpecification } from '#libs/platform/testing';
 import { direct, facts, path, placing, recording } from '../test/order-fixtures.js';
 import { isOpen, mayBecome, type OrderCommand } from './order-state.js';

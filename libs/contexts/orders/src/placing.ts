@@ -7,9 +7,9 @@ import {
   type Problem,
   problemsOf,
   refuse,
-  taxLotMethodAllowed,
   type Timestamp,
 } from '#libs/platform/kernel';
+import { taxLotMethodAllowed } from '#libs/contexts/codes';
 import {
   ID_DIGITS,
   NO_DOLLARS,

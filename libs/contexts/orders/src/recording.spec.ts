@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { codesOf, type OrderState, OrderStates, ruleProblem } from '#libs/platform/kernel';
+import { codesOf, ruleProblem } from '#libs/platform/kernel';
+import { type OrderState, OrderStates } from '#libs/contexts/codes';
 import { changed, LATER, orders } from '../test/deciding.js';
 import { NOW, placed, recording, securityOrder } from '../test/order-fixtures.js';
 import type { OrderContent } from './order.events.js';

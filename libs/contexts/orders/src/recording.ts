@@ -1,25 +1,26 @@
 import {
-  type AmountBasis,
   type DecisionContext,
   equalJson,
   FieldCode,
   fieldProblem,
   type JsonForm,
   jsonForm,
-  NO_TRADE_REASON,
   notFound,
   OID_DIGITS,
   omit,
-  type OrderState,
   pathMismatches,
   prefixProblems,
   type Problem,
   problemsOf,
   Quantity,
   refuse,
+} from '#libs/platform/kernel';
+import {
+  type AmountBasis,
+  type OrderState,
   type TaxLotMethod,
   taxLotMethodAllowed,
-} from '#libs/platform/kernel';
+} from '#libs/contexts/codes';
 import {
   estimate,
   EVENT_OF_STATE,
@@ -29,6 +30,7 @@ import {
   MAX_SECURITY_ORDERS,
   mayBecome,
   NO_DOLLARS,
+  NO_TRADE_REASON,
   type OrderFacts,
   orderRules,
   type RecordOrder,

@@ -1,13 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseJsonText, readBody } from '#libs/platform/http';
-import {
-  codesOf,
-  FieldCode,
-  fieldProblem,
-  notFound,
-  OrderStates,
-  ruleProblem,
-} from '#libs/platform/kernel';
+import { codesOf, FieldCode, fieldProblem, notFound, ruleProblem } from '#libs/platform/kernel';
+import { OrderStates } from '#libs/contexts/codes';
 import { LATER, orders } from '../test/deciding.js';
 import {
   accountNumber,

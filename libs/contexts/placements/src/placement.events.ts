@@ -13,11 +13,9 @@ import {
   type LocalDate,
   type Money,
   Published,
-  type Side,
-  type SubscriptionState,
-  SubscriptionStates,
   type Timestamp,
 } from '#libs/platform/kernel';
+import { type Side, type SubscriptionState, SubscriptionStates } from '#libs/contexts/codes';
 import { type Eligibilities, type Fetch } from './offer.js';
 import { type EVENT_OF_STATE } from './subscription.js';
 

@@ -7,16 +7,14 @@ import {
   IsoTimestamp,
   ResponseOf,
 } from '#libs/platform/http';
+import { type Money, type Timestamp, wireTimestamp } from '#libs/platform/kernel';
 import {
-  type Money,
   type Side,
   Sides,
   type SubscriptionState,
   SubscriptionStates,
-  type Timestamp,
   TRADE_REASON,
-  wireTimestamp,
-} from '#libs/platform/kernel';
+} from '#libs/contexts/codes';
 import type { SubscriptionDocument } from './subscription.document.js';
 import type { SubscriptionReport, SubscriptionTerms } from './subscription.js';
 

@@ -2,13 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { folioOrder, RecordOrderCommand } from '#libs/contexts/orders';
 import { AggregateStore } from '#libs/platform/event-store';
-import {
-  type CommandMetadata,
-  isRefusal,
-  type OrderState,
-  OrderStates,
-  RefusedException,
-} from '#libs/platform/kernel';
+import { type CommandMetadata, isRefusal, RefusedException } from '#libs/platform/kernel';
+import { type OrderState, OrderStates } from '#libs/contexts/codes';
 import { ReadModels } from '#libs/platform/read-models';
 import type { SubscriptionIds } from './placement.events.js';
 import { type SubscriptionDocument, subscriptionDocuments } from './subscription.document.js';

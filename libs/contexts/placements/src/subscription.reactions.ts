@@ -9,13 +9,12 @@ import {
   type CommandMetadata,
   isRefusal,
   Money,
-  type OrderState,
   pick,
   type RecordedOf,
   type Refusal,
   refuse,
-  type SubscriptionState,
 } from '#libs/platform/kernel';
+import type { OrderState, SubscriptionState } from '#libs/contexts/codes';
 import { ReadModels } from '#libs/platform/read-models';
 import {
   CommandRunner,

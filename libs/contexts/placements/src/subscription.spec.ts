@@ -8,9 +8,8 @@ import {
   pathMismatch,
   type Problem,
   ruleProblem,
-  type SubscriptionState,
-  SubscriptionStates,
 } from '#libs/platform/kernel';
+import { type SubscriptionState, SubscriptionStates } from '#libs/contexts/codes';
 import {
   countingIds,
   projectionSpecification,

@@ -13,9 +13,9 @@ import {
   problemsOf,
   refuse,
   RuleBook,
-  type SubscriptionState,
   type Timestamp,
 } from '#libs/platform/kernel';
+import type { SubscriptionState } from '#libs/contexts/codes';
 import { type FetchedDocuments, hasFetched, isForFirm, isOpen, type OfferState } from './offer.js';
 import type {
   Offer,

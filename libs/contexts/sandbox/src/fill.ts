@@ -1,4 +1,5 @@
-import { Decimal, decimalOf, type OrderState, OrderStates, type Side } from '#libs/platform/kernel';
+import { Decimal, decimalOf } from '#libs/platform/kernel';
+import { type OrderState, OrderStates, type Side } from '#libs/contexts/codes';
 
 /** Price per share if neither the caller nor the order names one. */
 const USUAL_PRICE = '100.00';

@@ -27,8 +27,6 @@ import {
 } from '#libs/platform/http';
 import {
   businessDate,
-  type CashTransactionStatus,
-  CashTransactionStatuses,
   FieldCode,
   fieldProblem,
   forbidden,
@@ -36,12 +34,16 @@ import {
   isLoginId,
   isOid,
   notFound,
-  OrderStates,
   type Problem,
   refuse,
   RefusedException,
   type WritePosition,
 } from '#libs/platform/kernel';
+import {
+  type CashTransactionStatus,
+  CashTransactionStatuses,
+  OrderStates,
+} from '#libs/contexts/codes';
 import { derivedIds, deriveUuid } from '#libs/platform/runtime';
 import { CLOCK, type FirmClocks } from '#libs/platform/service';
 import { fillOf, positionsAfter } from './fill.js';

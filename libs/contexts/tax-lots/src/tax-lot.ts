@@ -1,12 +1,10 @@
 import {
-  type AccountType,
   businessDate,
   type Decider,
   type Decision,
   equalJson,
   FieldCode,
   fieldProblem,
-  isTaxable,
   jsonForm,
   omit,
   pathMismatches,
@@ -16,6 +14,7 @@ import {
   type Timestamp,
   yearOf,
 } from '#libs/platform/kernel';
+import { type AccountType, isTaxable } from '#libs/contexts/codes';
 import type { LotIds, ReportedLot, TaxLot, TaxLotEvent } from './tax-lot.events.js';
 
 /** termOfSale ([tax-lot.termOfSale]). `ST` is stored as reported. */

@@ -13,7 +13,6 @@ import {
   type Money,
   type Quantity,
   type Timestamp,
-  TransactionCategories,
   wireTimestamp,
 } from '#libs/platform/kernel';
 import type { FolioTransactionDocument } from './transaction.document.js';
@@ -23,6 +22,7 @@ import {
   MAX_FOLIO_NAME,
   type PutTransaction,
   TEXTS,
+  TransactionCategories,
 } from './transaction.js';
 
 const KNOWN_CATEGORIES = codesOf(TransactionCategories).join(', ');
@@ -147,6 +147,7 @@ export class FolioTransactionsQuery extends PageQuery {
   @Text({
     trim: true,
     max: TEXTS.subCategoryName,
+    alias: 'subcategory',
     description: 'Sub-category name, in any letter case; subcategory is an alias',
     example: 'Buy',
   })

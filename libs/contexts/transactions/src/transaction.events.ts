@@ -13,8 +13,8 @@ import {
   type Quantity,
   subjectOfPersons,
   type Timestamp,
-  TransactionCategories,
 } from '#libs/platform/kernel';
+import { TransactionCategories } from './transaction.js';
 
 /** A folio transaction ([folio-transaction.list]); anything not given is null. */
 export interface ReportedTransaction {

@@ -1,13 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  codesOf,
-  isRefusal,
-  pathMismatch,
-  type Problem,
-  ruleProblem,
-  TransactionCategories,
-} from '#libs/platform/kernel';
+import { codesOf, isRefusal, pathMismatch, type Problem, ruleProblem } from '#libs/platform/kernel';
 import { countingIds, specification } from '#libs/platform/testing';
 import {
   bare,
@@ -19,7 +12,7 @@ import {
   transaction,
 } from '../test/folio-transaction-fixtures.js';
 import type { FolioTransaction, TransactionEvent } from './transaction.events.js';
-import { folioTransaction, transactionIn } from './transaction.js';
+import { folioTransaction, TransactionCategories, transactionIn } from './transaction.js';
 
 const stream = specification(folioTransaction);
 

@@ -21,8 +21,6 @@ import {
   startOfBusinessDay,
   type Ticker,
   type Timestamp,
-  TransactionCategories,
-  type TransactionCategory,
 } from '#libs/platform/kernel';
 import type {
   FolioTransaction,
@@ -30,6 +28,20 @@ import type {
   TransactionEvent,
   TransactionIds,
 } from './transaction.events.js';
+
+/** Known categories of folio transactions. The list is open: any text is allowed, and comparisons ignore case. */
+export const TransactionCategories = {
+  Deposits: true,
+  Withdrawals: true,
+  Trades: true,
+  Dividends: true,
+  Interest: true,
+  Fees: true,
+  Transfers: true,
+  CashSweep: true,
+  Adjustments: true,
+} as const;
+export type TransactionCategory = keyof typeof TransactionCategories;
 
 /** Maximum length of a category name, in characters. */
 export const MAX_CATEGORY = 40;

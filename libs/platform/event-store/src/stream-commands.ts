@@ -175,24 +175,22 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
     draft: AppendDraft<State, E>,
     open: Set<Job<State, Command, E>>,
   ): Promise<boolean> | boolean {
-    const jobs = decided.flatMap(([job]) =>
-      draft.commands.has(job.metadata.commandId) ? [job] : [],
-    );
-    const end = (refusals: readonly (Refusal | undefined)[]): boolean => {
-      for (const [index, job] of jobs.entries()) {
-        const refusal = refusals[index];
-        if (refusal === undefined) continue;
+    const waiting: Promise<boolean>[] = [];
+    let found = false;
+    for (const [job] of decided) {
+      if (!draft.commands.has(job.metadata.commandId)) continue;
+      const end = (refusal: Refusal | undefined): boolean => {
+        if (refusal === undefined) return false;
         open.delete(job);
         job.resolve(refusal);
-      }
-      return refusals.some((refusal) => refusal !== undefined);
-    };
-    const asked = jobs.map(({ options }) => options.stillAllowed?.());
-    const isThere = (one: (typeof asked)[number]): one is Refusal | undefined =>
-      !(one instanceof Promise);
-    return asked.every(isThere)
-      ? end(asked)
-      : Promise.all(asked.map((one) => Promise.resolve(one))).then(end);
+        return true;
+      };
+      const asked = job.options.stillAllowed?.();
+      if (asked instanceof Promise) waiting.push(asked.then(end));
+      else if (end(asked)) found = true;
+    }
+    if (waiting.length === 0) return found;
+    return Promise.all(waiting).then((ended) => found || ended.includes(true));
   }
 
   /** Decides commands in turn while their events fit into one append. Repeated commands get their earlier result. */
@@ -298,9 +296,11 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
     draft: AppendDraft<State, E>,
     decided: readonly Decided<State, Command, E>[],
   ): Promise<PositionOf | undefined> {
-    const append = (): Promise<PositionOf | undefined> => this.#append(known, draft);
-    if (tracing() === undefined) return append();
     const sharing = decided.filter(([{ metadata }]) => draft.commands.has(metadata.commandId));
+    // Rows of an import don't tell where they are. What shares an append is one place for all other streams.
+    const isTold = sharing.length > 1 && sharing.some(([{ metadata }]) => !metadata.place);
+    const append = (): Promise<PositionOf | undefined> => this.#append(known, draft, isTold);
+    if (tracing() === undefined) return append();
     const spans = sharing.flatMap(([{ metadata }]) => this.#span('append', metadata) ?? []);
     return spans.reduceRight(
       (work, span) => () =>
@@ -314,21 +314,21 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
     )();
   }
 
-  /** Where the events of the append are; undefined on a version conflict. */
+  /**
+   * Where the events of the append are; undefined on a version conflict.
+   * @param isTold commands that share the append have positions of their own: only then does a store that doesn't tell them have to be asked
+   */
   async #append(
     known: KnownStream<State, Command, E>,
     draft: AppendDraft<State, E>,
+    isTold: boolean,
   ): Promise<PositionOf | undefined> {
     const expected = draft.start === -1 ? 'no_stream' : draft.start;
     const result = await this.tools.store.append(known.stream, expected, draft.events);
     if (result.outcome === 'conflict') return undefined;
     known.appended(draft, result.position);
     const { position, positions } = result;
-    // Commands that share the append have positions of their own; only then does a store that does not tell them have to be asked.
-    const each =
-      draft.commands.size === 1
-        ? undefined
-        : (positions ?? (await this.#positionsIn(known.stream, draft)));
+    const each = isTold ? (positions ?? (await this.#positionsIn(known.stream, draft))) : undefined;
     return (revision) =>
       revision === draft.start ? draft.startedAt : (each?.[revision - draft.start - 1] ?? position);
   }

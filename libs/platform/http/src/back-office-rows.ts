@@ -60,6 +60,7 @@ export function decideRow(
   const inner = { id, headers, url: '', params: row.params } as FastifyRequest;
   const state = new RequestState(inner, row.rules, row.receivedAt, outer.services);
   state.knownCaller = outer.knownCaller;
+  state.admittedAt = outer.admittedAt;
   state.attemptedSince = outer.attemptedSince;
   state.json = row.json;
   state.commandId = row.commandId;

@@ -33,6 +33,8 @@ export interface Authenticator {
    * @param associatedMember as in {@link AuthenticationRequest}
    */
   stillAdmits(caller: Caller, associatedMember: string | undefined): Promise<boolean> | boolean;
+  /** As long as it is the same, {@link stillAdmits} would find nothing new. Absent: ask each time. */
+  readonly version?: number | undefined;
   /** Returns the firm whose API key a request names, whoever sent it. Without it refused requests belong to no firm. */
   firmNamed?(headers: IncomingHttpHeaders): Promise<string | undefined> | string | undefined;
 }

@@ -70,7 +70,8 @@ export function prepareHook({ dryRuns }: ExchangeServices) {
 export function authenticate(state: RequestState): ReturnType<Authenticator['authenticate']> {
   const { request, rawBody, baseUrl, services } = state;
   const { method, url, headers } = request;
-  const associatedMember = associatedMemberOf(headers);
+  const { associatedMember } = state;
+  state.admittedAt = services.authenticator.version;
   return services.authenticator.authenticate({
     method,
     url,

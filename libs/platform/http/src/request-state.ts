@@ -43,6 +43,8 @@ export class RequestState implements RequestContext {
   readonly stopping = this.services.stopSignal;
   /** Undefined until authenticated, and on public routes. */
   knownCaller: Caller | undefined;
+  /** {@link Authenticator.version} from before the credentials were checked. */
+  admittedAt: number | undefined;
   /** The parsed body; undefined if there is none or it is not JSON. */
   json: Json | undefined;
   rawBody: Buffer = NO_BODY;
@@ -78,6 +80,7 @@ export class RequestState implements RequestContext {
   /** Runs out when the request has waited long enough; cleared once its response is known. */
   patience: NodeJS.Timeout | undefined;
   #commandId: string | undefined;
+  #now: Timestamp | undefined;
 
   constructor(
     readonly request: FastifyRequest,
@@ -125,8 +128,12 @@ export class RequestState implements RequestContext {
 
   /** By the clock of the caller's firm. */
   get now(): Timestamp {
+    return this.past?.at ?? (this.#now ??= this.#timeOfFirm());
+  }
+
+  #timeOfFirm(): Timestamp {
     const ahead = this.services.sandboxes?.leadMs(this.knownCaller?.firmId) ?? 0;
-    return this.past?.at ?? timestampOf(this.arrivedAt + ahead);
+    return timestampOf(this.arrivedAt + ahead);
   }
 
   get wantsEventStream(): boolean {
@@ -187,6 +194,8 @@ export class RequestState implements RequestContext {
   recheckCaller(): Promise<Refusal | undefined> | Refusal | undefined {
     if (this.knownCaller === undefined) return undefined;
     const { authenticator } = this.services;
+    if (this.admittedAt !== undefined && this.admittedAt === authenticator.version)
+      return undefined;
     const holds = authenticator.stillAdmits(this.knownCaller, this.associatedMember);
     return holds instanceof Promise ? holds.then(refusalUnless) : refusalUnless(holds);
   }

@@ -126,20 +126,20 @@ function othersOf({ request: { method }, rules }: RequestState): readonly string
 
 /** Problems of the query parameters of a route that reads a body. */
 function queryProblems(state: RequestState): readonly Problem[] {
-  const { query, request, rules, now } = state;
+  const { query, request, rules } = state;
   if (rules?.public !== false || !request.url.includes('?')) return NO_PROBLEMS;
-  return readQuery(rules.taken?.query ?? NO_FIELDS, query, now, othersOf(state)).problems;
+  return readQuery(rules.taken?.query ?? NO_FIELDS, query, state.now, othersOf(state)).problems;
 }
 
 /** Problems of the query and body sent to a route that takes neither. The body of a read is ignored. */
 export function strayInput(state: RequestState): readonly Problem[] {
-  const { json, now, request, rules } = state;
+  const { json, request, rules } = state;
   const { body, query } = rules?.taken ?? {};
   if (body !== undefined || query !== undefined) return NO_PROBLEMS;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const ofQuery = queryProblems(state);
   if (isRead || json === undefined || json === null) return ofQuery;
-  return [...ofQuery, ...readBody(NO_FIELDS, json, now).problems];
+  return [...ofQuery, ...readBody(NO_FIELDS, json, state.now).problems];
 }
 
 /**

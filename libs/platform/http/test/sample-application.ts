@@ -79,7 +79,7 @@ class AnyResponse {
   readonly [name: string]: unknown;
 }
 class ThingQuery {
-  @Text() subCategoryName?: string;
+  @Text({ alias: 'subcategory' }) subCategoryName?: string;
   @Bool() openOnly?: boolean;
 }
 class Weight {

@@ -6,25 +6,27 @@ import {
   type MaybePromise,
 } from './directories.js';
 
-/** A caller before it is known whom its request names. */
-export type Unnamed = Omit<Caller, 'memberKnown' | 'firmItself' | 'associated'>;
+/** Whom a request names. */
+export type Naming = Required<Pick<Caller, 'memberKnown' | 'firmItself'>> &
+  Pick<Caller, 'associated'>;
 
 /**
- * Completes a caller with what the directory says of its acting member and of the member of `X-Associated-Member-Id`
+ * What the directory says of a caller's acting member and of the member of `X-Associated-Member-Id`
  * ([auth.acting-member], [auth.associated-member]). Synchronous if both are cached.
  */
-export function callerNaming(
+export function namingOf(
   logins: LoginDirectory,
-  caller: Unnamed,
+  caller: Pick<Caller, 'kind' | 'firmId' | 'member' | 'login' | 'roles'>,
   associatedMember: string | undefined,
-): MaybePromise<Caller> {
+): MaybePromise<Naming> {
   const { kind, firmId, member, login, roles } = caller;
-  const complete = (known: boolean, of?: LoginHolder['kind']): MaybePromise<Caller> => {
-    const firmItself = known && of === 'client' && roles.includes('client');
-    const named = { ...caller, memberKnown: known, firmItself };
-    if (associatedMember === undefined) return named;
-    return andThen(associatedOf(logins, named, associatedMember), (associated) => ({
-      ...named,
+  const complete = (memberKnown: boolean, of?: LoginHolder['kind']): MaybePromise<Naming> => {
+    const firmItself = memberKnown && of === 'client' && roles.includes('client');
+    if (associatedMember === undefined) return { memberKnown, firmItself };
+    const person = { kind, firmId, member, firmItself };
+    return andThen(associatedOf(logins, person, associatedMember), (associated) => ({
+      memberKnown,
+      firmItself,
       associated,
     }));
   };
@@ -38,10 +40,16 @@ export function callerNaming(
 /** A person names only themselves and their clients; a signed request is the firm's own software, and the firm answers for it. */
 function associatedOf(
   logins: LoginDirectory,
-  { kind, firmId, member, firmItself }: Pick<Caller, 'kind' | 'firmId' | 'member' | 'firmItself'>,
+  person: {
+    readonly kind: Caller['kind'];
+    readonly firmId: string | undefined;
+    readonly member: string | undefined;
+    readonly firmItself: boolean;
+  },
   named: string,
 ): MaybePromise<NonNullable<Caller['associated']>> {
-  const isPerson = kind === 'token' && member !== undefined && firmItself !== true;
+  const { kind, firmId, member, firmItself } = person;
+  const isPerson = kind === 'token' && member !== undefined && !firmItself;
   const nobody = isPerson ? 'forbidden' : 'unknown';
   if (!isLoginId(named)) return nobody;
   return andThen(logins.find(named), (holder) => {

@@ -7,7 +7,7 @@ import {
   remoteIssuer,
   type FirmEntitlements,
 } from './bearer-authenticator.js';
-import { callerNaming } from './acting.js';
+import { type Naming, namingOf } from './acting.js';
 import {
   andThen,
   type ApiClientDirectory,
@@ -59,13 +59,22 @@ export async function createAuthenticator(parts: AuthenticatorParts): Promise<Au
       caller.kind === 'token' || signatures.stillAdmits(caller),
       (admitted) =>
         admitted &&
-        andThen(callerNaming(logins, caller, associatedMember), (now) => isSame(caller, now)),
+        andThen(namingOf(logins, caller, associatedMember), (now) => isSame(caller, now)),
     );
   const firmNamed = ({ authorization = '' }: IncomingHttpHeaders) => {
     const [scheme, rest] = splitScheme(authorization);
     return scheme === SCHEME ? signatures.firmNamed(rest) : undefined;
   };
-  return { authenticate, stillAdmits, firmNamed };
+  return {
+    authenticate,
+    stillAdmits,
+    firmNamed,
+    get version() {
+      const { version: ofClients } = clients;
+      const { version: ofLogins } = logins;
+      return ofClients === undefined || ofLogins === undefined ? undefined : ofClients + ofLogins;
+    },
+  };
 }
 
 /** Splits a header into the scheme, in capitals since its case doesn't count (RFC 9110), and what follows. */
@@ -76,7 +85,7 @@ function splitScheme(authorization: string): readonly [scheme: string, rest: str
 }
 
 /** Whether a caller acts as and for the same as before. */
-function isSame(then: Caller, now: Caller): boolean {
+function isSame(then: Caller, now: Naming): boolean {
   const names = ['memberKnown', 'firmItself', 'associated'] as const;
   return names.every((name) => then[name] === now[name]);
 }

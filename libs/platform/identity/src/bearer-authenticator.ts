@@ -3,7 +3,7 @@ import { createRemoteJWKSet, customFetch, decodeJwt, errors, type FetchImplement
 import { LRUCache } from 'lru-cache';
 import type { Caller, Clock, Problem } from '#libs/platform/kernel';
 import type { OidcConfig } from '#libs/platform/runtime';
-import { callerNaming } from './acting.js';
+import { namingOf } from './acting.js';
 import type { LoginDirectory, MaybePromise } from './directories.js';
 import { CredentialCode, IssuerUnavailableError, malformed, unauthenticated } from './problems.js';
 import {
@@ -99,20 +99,17 @@ export class BearerAuthenticator {
       return { type: 'FORBIDDEN', message: 'The access token grants no role in this service.' };
     }
     const { logins, firms } = this.options;
-    const caller = await callerNaming(
-      logins,
-      {
-        kind: 'token',
-        id: subject,
-        roles,
-        expiresAt: expires * 1_000,
-        ...(firmId !== undefined && { firmId }),
-        ...(login !== undefined && { member: login, login }),
-        entitlements:
-          firmId === undefined || firms === undefined ? [] : await firms.entitlementsOf(firmId),
-      },
-      associatedMember,
-    );
+    const unnamed = {
+      kind: 'token' as const,
+      id: subject,
+      roles,
+      expiresAt: expires * 1_000,
+      ...(firmId !== undefined && { firmId }),
+      ...(login !== undefined && { member: login, login }),
+      entitlements:
+        firmId === undefined || firms === undefined ? [] : await firms.entitlementsOf(firmId),
+    };
+    const caller = { ...unnamed, ...(await namingOf(logins, unnamed, associatedMember)) };
     if (!roles.includes('client')) return caller;
     // A client who names nobody must not pass for the firm itself.
     if (login === undefined) {

@@ -28,8 +28,14 @@ export function andThen<T, U>(
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
+/** What is known of callers. */
+interface Directory {
+  /** Changes whenever something becomes known. Absent: that can't be told. */
+  readonly version?: number;
+}
+
 /** Where API clients are looked up. */
-export interface ApiClientDirectory {
+export interface ApiClientDirectory extends Directory {
   find(apiKey: string): MaybePromise<ApiClient | undefined>;
 }
 
@@ -43,7 +49,7 @@ export interface LoginHolder {
 }
 
 /** Where login ids are looked up. */
-export interface LoginDirectory {
+export interface LoginDirectory extends Directory {
   /** Returns undefined if nobody may act under the login id: it is unknown, its client revoked or its person erased. */
   find(loginId: string): MaybePromise<LoginHolder | undefined>;
 }
@@ -59,6 +65,7 @@ interface CacheOptions {
 /** Caches a directory, without its misses. Concurrent lookups of a key share one call. */
 class Cached<V extends object> {
   readonly #cache: LRUCache<string, V>;
+  #version = 0;
 
   constructor(
     load: (key: string) => MaybePromise<V | undefined>,
@@ -70,8 +77,16 @@ class Cached<V extends object> {
       ttl: ttlMs,
       ttlResolution: 0,
       perf,
-      fetchMethod: async (key) => load(key),
+      fetchMethod: async (key) => {
+        const found = await load(key);
+        this.#version += 1;
+        return found;
+      },
     });
+  }
+
+  get version(): number {
+    return this.#version;
   }
 
   /** A lookup that is invalidated while in progress is repeated. */
@@ -81,6 +96,7 @@ class Cached<V extends object> {
 
   /** Drops what is known of a key, and what is being looked up. The directory must know of the change by now. */
   invalidate(key: string): void {
+    this.#version += 1;
     this.#cache.delete(key);
   }
 }

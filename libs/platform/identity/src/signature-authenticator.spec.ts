@@ -118,6 +118,7 @@ describe('request signing', () => {
       firmItself: true,
       entitlements: ['fullTid'],
       signedAt: '2026-03-02T10:00:00.000Z',
+      secret: expect.any(Secret),
     });
   });
 

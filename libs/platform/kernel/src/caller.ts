@@ -23,7 +23,7 @@ export interface Caller {
    * Whom `X-Associated-Member-Id` names: `known`, `unknown` if nobody of the caller's firm, `forbidden` if somebody for whom this person
    * does not act. Absent if the header is.
    */
-  readonly associated?: 'known' | 'unknown' | 'forbidden';
+  readonly associated?: 'known' | 'unknown' | 'forbidden' | undefined;
   /** `fullTid`, `removeRestrictions`, `ownerVerification`. */
   readonly entitlements: readonly string[];
   /** When the credentials expire, in milliseconds since 1970. */

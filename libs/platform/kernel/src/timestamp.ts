@@ -6,16 +6,18 @@ export type Timestamp = string;
 const ISO =
   /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:Z|([+-])(\d{2}):?(\d{2}))$/;
 
-/** Fast path: the internal form, on a day that every month has. */
-const INTERNAL =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+/** Fast path: UTC with milliseconds, on a day that every month has. */
+const UTC =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}(?:Z|\+00:00)$/;
+/** Length of a timestamp without its offset. */
+const LOCAL = 'yyyy-MM-ddTHH:mm:ss.SSS'.length;
 
 /**
  * Parses a timestamp ([request.timestamps]): ISO-8601 with offset or `Z`. Cuts off digits beyond milliseconds.
  * Undefined if malformed or if the date, time or offset does not exist.
  */
 export function parseTimestamp(text: string): Timestamp | undefined {
-  if (INTERNAL.test(text)) return text;
+  if (UTC.test(text)) return `${text.slice(0, LOCAL)}Z`;
   const match = ISO.exec(text);
   if (match === null) return undefined;
   const [, date = '', hour = '', minute = '', second = '', fraction = ''] = match;

@@ -15,6 +15,7 @@ import {
   until,
 } from '../../../../test/support/projection-world.js';
 import type { Projection } from './projection.js';
+import type { ProjectionRunner } from './runner/projection-runner.js';
 import { type Skip, SkippedEvents } from './skipped-events.js';
 
 openEach();
@@ -47,6 +48,10 @@ async function stopsAt(projection: Projection, at: bigint, options = {}) {
   return runner;
 }
 
+/** Resolves once a runner has noticed that an event is skipped. */
+const goesOn = (runner: ProjectionRunner, at: bigint): Promise<unknown> =>
+  until('gone on', () => runner.status().every(({ stoppedAt }) => stoppedAt !== at));
+
 describe('a projection that has stopped at an event', () => {
   it('goes on without it when it is skipped, after a restart and in a rebuild too', async () => {
     await world.add(1, 'a');
@@ -54,6 +59,7 @@ describe('a projection that has stopped at an event', () => {
     await world.add(2, 'a');
     const one = await stopsAt(broken(), at);
     skips.push({ version: 1, position: at });
+    await goesOn(one, at);
     expect(await one.waitFor('all', await world.add(3, 'b'), PATIENCE_MS)).toBe(true);
     expect(one.status()).toMatchObject([{ state: 'live', skipped: [at] }]);
     expect(one.status()[0]?.stoppedAt).toBeUndefined();
@@ -75,6 +81,7 @@ describe('a projection that has stopped at an event', () => {
     const at = await world.add(13, 'a');
     const one = await stopsAt(broken(), at);
     skips.push({ version: 1, position: at });
+    await goesOn(one, at);
     expect(await one.waitFor('all', await world.add(1, 'a'), PATIENCE_MS)).toBe(true);
     skips.pop();
     await one.generations.rebuild(NAME);
@@ -99,6 +106,7 @@ describe('a projection that has stopped at an event', () => {
     await runner.start();
     await until('stopped', () => runner.status()[0]?.stoppedAt === right);
     skips.splice(0, 1, { version: 1, position: right });
+    await goesOn(runner, right);
     expect(await runner.waitFor('all', await world.add(1, 'a'), PATIENCE_MS)).toBe(true);
     expect(runner.status()).toMatchObject([{ skipped: [right] }]);
   });
@@ -107,6 +115,7 @@ describe('a projection that has stopped at an event', () => {
     const at = await world.add(13, 'a');
     const one = await stopsAt(broken(), at);
     skips.push({ version: 1, position: at });
+    await goesOn(one, at);
     expect(await one.waitFor('all', await world.add(1, 'a'), PATIENCE_MS)).toBe(true);
     await one.stop();
     const two = world.runner({ projections: [counters({ version: 2 })], skipped });
@@ -125,6 +134,7 @@ describe('a projection that has stopped at an event', () => {
     skips.push({ version: 1, position: first });
     await until('stopped again', () => runner.status()[0]?.stoppedAt === second);
     skips.push({ version: 1, position: second });
+    await goesOn(runner, second);
     expect(await runner.waitFor('all', await world.add(1, 'a'), PATIENCE_MS)).toBe(true);
     expect(runner.status()).toMatchObject([{ skipped: [first, second] }]);
   });
@@ -136,6 +146,7 @@ describe('a projection that has stopped at an event', () => {
     });
     const runner = await stopsAt(projection, at);
     skips.push({ version: 1, position: at });
+    await goesOn(runner, at);
     const asOf = await world.add(1, 'a');
     expect(await runner.waitFor('all', await world.add(2, 'a'), PATIENCE_MS)).toBe(true);
     const read = world.readModels([projection], runner, { skipped }).of(projection);
@@ -171,6 +182,7 @@ describe('a projection that has stopped at an event', () => {
         ),
     });
     skips.push({ version: 1, position: at });
+    await goesOn(runner, at);
     expect(await runner.waitFor('all', await world.add(1, 'a'), PATIENCE_MS)).toBe(true);
     expect(await world.documents.get(g(1), 'a')).toMatchObject({ sum: 1 });
   });
@@ -183,6 +195,7 @@ describe('a projection that has stopped at an event', () => {
     await until('stored', async () => (await world.stored(g(1))).has('a'));
     expect(await world.documents.get(g(1), 'a')).toMatchObject({ sum: 1 });
     skips.push({ version: 1, position: at });
+    await goesOn(runner, at);
     expect(await runner.waitFor('all', await world.add(1, 'a'), PATIENCE_MS)).toBe(true);
     expect(await world.documents.get(g(1), 'a')).toMatchObject({ sum: 3 });
   });

@@ -4,6 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Maximum bytes of waiting lines; further ones are dropped. */
 const MOST_WAITING = 1024 * 1024;
 
+/** Lines of so many milliseconds, or of so many characters, are written together. */
+const GATHERED = { ms: 10, characters: 64 * 1024 };
+
 /** How long the end of a process waits for a reader, in milliseconds. */
 const LAST_WAIT_MS = 1_000;
 
@@ -13,6 +16,9 @@ const LAST_WAIT_MS = 1_000;
  */
 class StandardOutput {
   #stream: NodeJS.WriteStream | undefined;
+  #gathered = '';
+  #lines = 0;
+  #timer: NodeJS.Timeout | undefined;
   /** Lines dropped since the last report. */
   #missing = 0;
   /** Whether the last line may be incomplete. */
@@ -36,19 +42,36 @@ class StandardOutput {
   }
 
   write(line: string): void {
+    this.#gathered += this.#shown(line);
+    this.#lines += 1;
+    if (this.#gathered.length >= GATHERED.characters) this.#flush();
+    else this.#timer ??= setTimeout(this.#flush, GATHERED.ms);
+  }
+
+  readonly #flush = (): void => {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const lines = this.#lines;
+    if (lines === 0) return;
+    const bytes = Buffer.from(this.#gathered);
+    [this.#gathered, this.#lines] = ['', 0];
     const stream = (this.#stream ??= this.#open());
-    const bytes = Buffer.from(this.#shown(line));
     const waiting = stream.writableLength;
     if (waiting > 0 && (this.#missing > 0 || waiting + bytes.length > MOST_WAITING)) {
-      this.#drop();
+      this.#drop(lines);
       return;
     }
     this.#reportMissing(stream);
-    stream.write(bytes, this.#written);
-  }
+    stream.write(bytes, (error) => {
+      if (!error) return;
+      this.#broken = true;
+      this.#drop(lines);
+    });
+  };
 
   /** Resolves once waiting lines are written, or after a timeout. */
   async end(): Promise<void> {
+    this.#flush();
     const stream = this.#stream;
     if (stream === undefined || stream.writableLength === 0) return;
     const written = new Promise<void>((resolve) => stream.write('', () => resolve()));
@@ -61,22 +84,17 @@ class StandardOutput {
     if (stream instanceof Socket) stream._handle?.setBlocking?.(false);
     stream.on('error', () => undefined);
     stream.on('drain', () => this.#reportMissing(stream));
+    process.on('exit', this.#flush);
     return stream;
   }
-
-  readonly #written = (error?: Error | null): void => {
-    if (!error) return;
-    this.#broken = true;
-    this.#drop();
-  };
 
   #shown(line: string): string {
     return this.#format?.(line) ?? line;
   }
 
-  #drop(): void {
-    this.#missing += 1;
-    this.#dropped += 1;
+  #drop(lines: number): void {
+    this.#missing += lines;
+    this.#dropped += lines;
   }
 
   #reportMissing(stream: NodeJS.WriteStream): void {

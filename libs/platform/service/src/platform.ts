@@ -103,9 +103,12 @@ export function openPlatform(
     const projections = projectionsOf(features, registry, sealer);
     checkErasable(projections, erasures);
     const log = foldedLog(eventStore, codec);
+    const isShared = config.mongodbUrl !== undefined;
     const projectionRunner = new ProjectionRunner({
       ...{ ...log, documents, projections, erasures, clock, logger, holder },
-      publishes: config.mongodbUrl !== undefined,
+      publishes: isShared,
+      // without other processes every reader is of this one, and hurries what it waits for
+      ...(!isShared && { limits: { gatherMs: () => 250 } }),
     });
     const patienceMs = config.readPatienceSeconds * 1_000;
     const readModels = new ReadModels(documents, projections, projectionRunner, log, patienceMs);

@@ -2,6 +2,7 @@ import { account } from '#libs/contexts/accounts';
 import { AggregateStore, type StoredEvent } from '#libs/platform/event-store';
 import type { Caller } from '#libs/platform/kernel';
 import type { RightsLost } from '../contract.js';
+import { EVERYTHING, type FeedFilter, selects } from '../feed-filter.js';
 import {
   encodeCursor,
   type FeedEntry,
@@ -42,11 +43,12 @@ export function accountSource(
   caller: Caller,
   { firmId, accountNumber }: OwnedAccount,
   after: number,
+  filter: FeedFilter = EVERYTHING,
 ): FeedSource {
   return {
     isNext: (entry) => entry.accountNumber === accountNumber && entry.sequence > after,
     read: () => reader.ofAccount(firmId, accountNumber, after, BATCH),
-    shows: () => Promise.resolve(true),
+    shows: (entry) => Promise.resolve(selects(filter, entry)),
     passed: ({ sequence }) => void (after = sequence),
     // positions don't matter here: the sequence is the place
     reached: () => undefined,
@@ -72,6 +74,7 @@ export function firmSource(
   caller: Caller,
   scope: FirmScope,
   after: bigint,
+  filter: FeedFilter = EVERYTHING,
 ): FeedSource {
   const { firmId } = scope;
   return {
@@ -81,7 +84,7 @@ export function firmSource(
       for await (const entry of reader.ofFirm(firmId, after, BATCH)) entries.push(entry);
       return entries;
     },
-    shows: shownTo(caller, scope, rights),
+    shows: shownTo(caller, scope, rights, filter),
     passed: ({ position }) => void (after = position),
     reached(position) {
       if (position > after) after = position;

@@ -14,6 +14,7 @@ import type { EndReason } from '../contract.js';
 import { type FeedEntry, FeedReader, FeedRights } from '../feed.queries.js';
 import { FeedHub, type FeedListener, type LiveEntry } from './feed-hub.js';
 import { accountSource, BATCH, type FeedSource, firmSource } from './feed-source.js';
+import type { FeedFilter } from '../feed-filter.js';
 import type { OwnedAccount } from '../feed.events.js';
 
 /** Events that may wait in memory for one reader. A slower reader gets them from the log. */
@@ -189,16 +190,22 @@ export class FeedStreams {
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  ofAccount(context: RequestContext, account: OwnedAccount, after: number): Response<never> {
+  ofAccount(
+    context: RequestContext,
+    account: OwnedAccount,
+    after: number,
+    filter: FeedFilter,
+  ): Response<never> {
     const { reader, rights } = this;
-    return this.#stream(context, accountSource(reader, rights, context.caller, account, after));
+    const { caller } = context;
+    return this.#stream(context, accountSource(reader, rights, caller, account, after, filter));
   }
 
-  ofFirm(context: RequestContext, after: bigint): Response<never> {
+  ofFirm(context: RequestContext, after: bigint, filter: FeedFilter): Response<never> {
     const { caller } = context;
     const scope = this.rights.scopeOf(caller);
     const { reader, rights } = this;
-    return this.#stream(context, firmSource(reader, rights, caller, scope, after));
+    return this.#stream(context, firmSource(reader, rights, caller, scope, after, filter));
   }
 
   #stream({ caller, stopping }: RequestContext, source: FeedSource): Response<never> {

@@ -7,10 +7,13 @@ import { clientOf } from './eventstoredb-client.js';
 import { asStoreError, isAppendTimeout } from './eventstoredb-errors.js';
 
 /**
- * What a call is for. Each has a client, and so a connection, of its own: when one breaks, or its server answers slowly, the others
+ * What a call is for. Each has clients, and so connections, of its own: when one breaks, or its server answers slowly, the others
  * go on.
  */
 type Work = 'appends' | 'reads' | 'subscriptions';
+
+/** Clients of each; further ones connect once those before them are full. */
+const CLIENTS: Readonly<Record<Work, number>> = { appends: 4, reads: 1, subscriptions: 1 };
 
 /**
  * Maximum number of appends that a client has under way; others wait in order of arrival. The client writes appends to one stream, which
@@ -103,6 +106,11 @@ class ClientInUse {
     return this.#calls.size === 0;
   }
 
+  /** Number of pending calls. */
+  get pending(): number {
+    return this.#calls.size;
+  }
+
   /**
    * Fails all pending calls, which are then retried on the next client, and cancels them without delay: the library would take a late
    * response to a failed append for a bug, and end the process. Resolves when they have ended.
@@ -123,7 +131,7 @@ class ClientInUse {
 export class Connection {
   readonly #place: StoreAddress;
   readonly #calls = new Set<Promise<unknown>>();
-  readonly #inUse: Record<Work, ClientInUse>;
+  readonly #inUse: Record<Work, ClientInUse[]>;
   /** Since when all calls have failed; undefined after a success and before the first call. */
   #awaySince: number | undefined;
   /** Error of the last call; undefined if it succeeded. */
@@ -137,12 +145,20 @@ export class Connection {
     private readonly patienceMs: number,
   ) {
     this.#place = parseStoreAddress(connectionString);
-    const free = Promise.resolve();
+    const clientsFor = (work: Work): ClientInUse[] =>
+      Array.from({ length: CLIENTS[work] }, () => this.#newClient(work, Promise.resolve()));
     this.#inUse = {
-      appends: this.#newClient('appends', free),
-      reads: this.#newClient('reads', free),
-      subscriptions: this.#newClient('subscriptions', free),
+      appends: clientsFor('appends'),
+      reads: clientsFor('reads'),
+      subscriptions: clientsFor('subscriptions'),
     };
+  }
+
+  /** The first client that can make a call at once, or else the one with the fewest calls. */
+  #clientFor(work: Work): ClientInUse {
+    const clients = this.#inUse[work];
+    const free = clients.find(({ pending }) => pending < APPENDS_UNDER_WAY);
+    return free ?? clients.reduce((a, b) => (b.pending < a.pending ? b : a));
   }
 
   #newClient(
@@ -157,9 +173,16 @@ export class Connection {
     return this.#closed;
   }
 
+  /** For a subscription that may stay silent, and is no call. */
+  get listener(): EventStoreDBClient {
+    // its last read was of the leader
+    return this.#clientFor('reads').client;
+  }
+
   /** Whether the server seems to be away, judging by recent calls. */
   get isAway(): boolean {
-    const isSilent = Object.values(this.#inUse).some(({ silentMs }) => silentMs > SILENT_MS);
+    const clients = Object.values(this.#inUse).flat();
+    const isSilent = clients.some(({ silentMs }) => silentMs > SILENT_MS);
     return !this.#hasAnswered || this.#failure !== undefined || isSilent;
   }
 
@@ -212,7 +235,7 @@ export class Connection {
   }
 
   async #attempt<T>(work: Work, action: Action<T>, began: number): Promise<T> {
-    const inUse = this.#inUse[work];
+    const inUse = this.#clientFor(work);
     this.#watch ??= setInterval(() => this.#checkSilence(), SILENT_MS / 4).unref();
     // Even a call that starts with no patience left gets a moment.
     const left = Math.max(this.patienceMs - (performance.now() - began), SILENT_MS);
@@ -229,7 +252,8 @@ export class Connection {
 
   #checkSilence(): void {
     const dead = Math.min(DEAD_MS, this.patienceMs / 2);
-    const all = Object.entries(this.#inUse) as [Work, ClientInUse][];
+    const works = Object.keys(this.#inUse) as Work[];
+    const all = works.flatMap((work) => this.#inUse[work].map((inUse) => [work, inUse] as const));
     if (all.every(([, { isIdle }]) => isIdle)) {
       clearInterval(this.#watch);
       this.#watch = undefined;
@@ -248,10 +272,11 @@ export class Connection {
 
   /** Replaces a client, unless it has just learned who leads; its pending calls are retried. */
   #giveUp(work: Work, inUse: ClientInUse, error: StoreUnavailableError): void {
-    if (inUse !== this.#inUse[work] || this.#closed) return;
+    const at = this.#inUse[work].indexOf(inUse);
+    if (at === -1 || this.#closed) return;
     const free = inUse.giveUp(error);
     const knowsLeader = error.cause instanceof NotLeaderError;
-    this.#inUse[work] = this.#newClient(work, free, knowsLeader ? inUse.client : undefined);
+    this.#inUse[work][at] = this.#newClient(work, free, knowsLeader ? inUse.client : undefined);
   }
 
   /** Waits for pending calls and refuses new ones. */
@@ -261,6 +286,7 @@ export class Connection {
     await Promise.allSettled(this.#calls);
     clearInterval(this.#watch);
     const closed = new StoreUnavailableError('the log is closed');
-    await Promise.all(Object.values(this.#inUse).map((inUse) => inUse.giveUp(closed)));
+    const clients = Object.values(this.#inUse).flat();
+    await Promise.all(clients.map((inUse) => inUse.giveUp(closed)));
   }
 }

@@ -35,7 +35,10 @@ const FIRST_PAGE = 32;
 const LARGEST_PAGE = 1_024;
 const AWAY_PAUSE_MS = 200;
 /** Sizes of successive reads of `max` events in total. */
-function* pageSizes(max: number, first = FIRST_PAGE): Generator<number, void, undefined> {
+function* pageSizes(
+  max: number,
+  first = max === Infinity ? FIRST_PAGE : LARGEST_PAGE,
+): Generator<number, void, undefined> {
   let size = first;
   for (let left = max; left > 0; left -= size, size = Math.min(2 * size, LARGEST_PAGE)) {
     yield Math.min(size, left);

@@ -4,7 +4,7 @@ import type { FollowedLog } from '../follower/follow-pages.js';
 import { type LogRecord, RecentRecords, type RecordPage } from '../follower/recent-records.js';
 import { areSameAppend } from '../same-append.js';
 import type { Connection } from './eventstoredb-connection.js';
-import { readServerLog, type ServerPage } from './eventstoredb-reads.js';
+import { listen, readServerLog, type ServerPage } from './eventstoredb-reads.js';
 import { Tail } from './eventstoredb-tail.js';
 
 /** Initial, smallest and largest number of events per page; in between, as many as fit this size. */
@@ -39,11 +39,15 @@ export class ServerLog implements FollowedLog<LogRecord> {
     end: bigint,
   ) {
     this.recent = new RecentRecords(end, KEPT_BYTES);
-    this.#tail = new Tail(this.recent, async (after) => {
-      const page = await this.#page(after, undefined);
-      this.ends.passed(page.records);
-      return page;
-    });
+    this.#tail = new Tail(
+      this.recent,
+      async (after) => {
+        const page = await this.#page(after, undefined);
+        this.ends.passed(page.records);
+        return page;
+      },
+      (after, ring) => listen(this.connection, after, ring),
+    );
   }
 
   get isClosed(): boolean {

@@ -3,6 +3,7 @@ import {
   BACKWARDS,
   END,
   eventTypeFilter,
+  excludeSystemEvents,
   type EventStoreDBClient,
   FORWARDS,
   type Position,
@@ -207,4 +208,30 @@ function readFiltered(
     });
     subscription.on('end', () => reject(new UnavailableError()));
   });
+}
+
+/** How soon a subscription that ended counts as rung. */
+const BROKEN_MS = 50;
+
+/** Has the server ring once there is an event after a position. Returns a function that ends that. */
+export function listen(connection: Connection, after: bigint, ring: () => void): () => void {
+  const subscription = connection.listener.subscribeToAll({
+    fromPosition: after === 0n ? START : positionAt(after),
+    filter: excludeSystemEvents(),
+    requiresLeader: true,
+  });
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const broken = (): void => {
+    if (!isOver) timer ??= setTimeout(ring, BROKEN_MS);
+  };
+  subscription.once('data', ring);
+  subscription.on('error', broken);
+  subscription.on('end', broken);
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+    subscription.off('data', ring);
+    void subscription.unsubscribe();
+  };
 }

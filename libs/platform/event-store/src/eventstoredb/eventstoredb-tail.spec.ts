@@ -107,4 +107,42 @@ describe('the tail of a log', () => {
       jest.useRealTimers();
     }
   });
+
+  it('polls no more after a quiet second, until the server rings', async () => {
+    jest.useFakeTimers();
+    try {
+      const recent = new RecentRecords<LogRecord>(0n, 100);
+      let [reads, head, hungUp] = [0, 0n, 0];
+      let ring: (() => void) | undefined;
+      const tail = new Tail(
+        recent,
+        (after) => {
+          reads += 1;
+          const records = head > after ? [record(head)] : [];
+          return Promise.resolve({ records, position: head, isLast: true });
+        },
+        (_after, rings) => {
+          ring = rings;
+          return () => void (hungUp += 1);
+        },
+      );
+      await tail.grown();
+      const news = tail.grown();
+      await jest.advanceTimersByTimeAsync(2_000);
+      const before = reads;
+      await jest.advanceTimersByTimeAsync(10_000);
+      expect(reads - before).toBeLessThanOrEqual(10);
+      expect(tail.isAtHead).toBe(true);
+      head = 7n;
+      ring?.();
+      expect(tail.isAtHead).toBe(false);
+      await jest.advanceTimersByTimeAsync(5);
+      await news;
+      expect(recent.end).toBe(7n);
+      expect(hungUp).toBeGreaterThan(0);
+      tail.close();
+    } finally {
+      jest.useRealTimers();
+    }
+  });
 });

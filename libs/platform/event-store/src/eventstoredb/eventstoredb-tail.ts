@@ -10,8 +10,12 @@ const PAUSE_OF_READS = 3;
 const LONGEST_PAUSE_OF_READS_MS = 30;
 /** Interval while somebody is catching up: others can join in. */
 const CATCH_UP_PAUSE_MS = 2;
-/** Longest interval while nothing happens, and so the longest delay of others' appends. */
+/** Longest interval while it polls, and so the longest delay of others' appends. */
 const LONGEST_PAUSE_MS = 50;
+/** After so long without news it stops polling and has the server tell. */
+const QUIET_MS = 1_000;
+/** Interval while the server tells: a dead server does not. */
+const LISTENING_PAUSE_MS = 1_000;
 const AWAY_PAUSE_MS = 200;
 
 interface Waiter {
@@ -32,22 +36,30 @@ export class Tail<R extends LogRecord> {
   #pauseMs = SHORTEST_PAUSE_MS;
   #lastReadMs = 0;
   #headSeenAt = -Infinity;
+  #newsAt = performance.now();
+  #isListening = false;
   #closed = false;
 
-  /** @param read reads the page after a position, and whether it is the last one */
+  /**
+   * @param read reads the page after a position, and whether it is the last one
+   * @param listen has the server ring once there is anything after a position; returns a function that ends that
+   */
   constructor(
     private readonly recent: RecentRecords<R>,
     private readonly read: (after: bigint) => Promise<RecordPage<R> & { readonly isLast: boolean }>,
+    private readonly listen?: (after: bigint, ring: () => void) => () => void,
   ) {}
 
   /** Whether the log ended with the recent records a moment ago. */
   get isAtHead(): boolean {
-    return performance.now() - this.#headSeenAt < FRESH_MS;
+    return this.#isListening || performance.now() - this.#headSeenAt < FRESH_MS;
   }
 
   /** Reads soon because something was appended. */
   ring(): void {
+    this.#isListening = false;
     this.#headSeenAt = -Infinity;
+    this.#newsAt = performance.now();
     this.#pauseMs = SHORTEST_PAUSE_MS;
     this.#endPause();
   }
@@ -70,6 +82,7 @@ export class Tail<R extends LogRecord> {
 
   /** Resolves once the recent records include everything appended before the call. */
   catchUp(): Promise<void> {
+    this.#newsAt = performance.now();
     this.#endPause();
     return this.#join(this.#catchingUp);
   }
@@ -88,7 +101,10 @@ export class Tail<R extends LogRecord> {
         // Somebody may have skipped to the end in the meantime.
         const isNext = this.recent.end === after;
         const isNews = isNext && page.position > after;
-        if (isNews) this.recent.add(after, page);
+        if (isNews) {
+          this.#newsAt = started;
+          this.recent.add(after, page);
+        }
         if (isNext && page.isLast) this.#headSeenAt = performance.now();
         this.#pauseMs = isNews ? SHORTEST_PAUSE_MS : Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
         if (isNext && page.isLast) for (const { wake } of catchingUp) wake();
@@ -111,14 +127,15 @@ export class Tail<R extends LogRecord> {
     return taken;
   }
 
-  /** Pauses so that events gather; only briefly if somebody is catching up. */
+  /** Pauses so that events gather; only briefly if somebody is catching up, and longer if the server tells of news. */
   async #rest(started: number): Promise<void> {
     while (!this.#closed) {
-      const share = Math.min(PAUSE_OF_READS * this.#lastReadMs, LONGEST_PAUSE_OF_READS_MS);
-      const pauseMs =
-        this.#catchingUp.length > 0 ? CATCH_UP_PAUSE_MS : Math.max(this.#pauseMs, share);
-      const left = pauseMs - (performance.now() - started);
+      const isQuiet = performance.now() - this.#newsAt > QUIET_MS && this.isAtHead;
+      const listen = isQuiet ? this.listen : undefined;
+      const left = this.#pause(listen !== undefined) - (performance.now() - started);
       if (left < 0.5) return;
+      this.#isListening = listen !== undefined;
+      const hangUp = listen?.(this.recent.end, () => this.ring());
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, left);
         this.#endPause = () => {
@@ -126,7 +143,17 @@ export class Tail<R extends LogRecord> {
           resolve();
         };
       });
+      hangUp?.();
+      if (this.#isListening) this.#headSeenAt = performance.now();
+      this.#isListening = false;
     }
+  }
+
+  #pause(listens: boolean): number {
+    if (this.#catchingUp.length > 0) return CATCH_UP_PAUSE_MS;
+    if (listens) return LISTENING_PAUSE_MS;
+    const share = Math.min(PAUSE_OF_READS * this.#lastReadMs, LONGEST_PAUSE_OF_READS_MS);
+    return Math.max(this.#pauseMs, share);
   }
 
   close(): void {

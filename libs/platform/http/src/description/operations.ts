@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { joinAlternatives, FieldCode, omit, QUERY_ALIASES } from '#libs/platform/kernel';
-import { type Field, fieldsOf, type Shape } from '../fields/field.js';
+import { joinAlternatives, FieldCode, omit } from '#libs/platform/kernel';
+import { aliasesOf, type Field, fieldsOf, type Shape } from '../fields/field.js';
 import { PageQuery } from '../fields/page-fields.js';
 import { CSV } from '../list-forms.js';
 import { type AllowedCallers, type Described, JSON_TYPE, routeRules } from '../route-rules.js';
@@ -144,9 +144,7 @@ function queryParameter(field: Field, schemas: ShapeSchemas): Parameter {
   const described = schemas.fieldSchema(sent, 'request');
   const schema = omit(described, 'description', 'examples');
   const required = options.required === true;
-  const aliases = Object.keys(QUERY_ALIASES).filter(
-    (alias) => QUERY_ALIASES[alias] === field.name.toLowerCase(),
-  );
+  const aliases = aliasesOf(field).map((alias) => alias.toLowerCase());
   return {
     name: field.name,
     in: 'query',

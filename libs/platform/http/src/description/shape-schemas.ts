@@ -1,5 +1,12 @@
-import { FIELD_ALIASES, omit } from '#libs/platform/kernel';
-import { fieldsOf, type Field, type FieldSchema, answeredOf, type Shape } from '../fields/field.js';
+import { omit } from '#libs/platform/kernel';
+import {
+  aliasesOf,
+  answeredOf,
+  fieldsOf,
+  type Field,
+  type FieldSchema,
+  type Shape,
+} from '../fields/field.js';
 import type { Reference, Schema } from './openapi.js';
 
 /** Requests accept more spellings of a value than responses use ([request.spelling], [request.numbers]). */
@@ -86,7 +93,7 @@ export class ShapeSchemas {
       const { name, kind, options } = declared;
       const field = { name, kind, options: { ...options, answered: answeredOf(declared, shape) } };
       properties[name] = this.fieldSchema(field, direction);
-      const aliases = direction === 'request' ? aliasesOf(name) : [];
+      const aliases = direction === 'request' ? aliasesOf(declared) : [];
       for (const alias of aliases) {
         const schema = omit(properties[name] ?? {}, 'examples');
         const description = `Another spelling of ${name}`;
@@ -146,10 +153,6 @@ function orNull(schema: Schema): Schema {
     type: [type, 'null'].flat(),
     ...(Array.isArray(codes) && { enum: [...(codes as unknown[]), null] }),
   };
-}
-
-function aliasesOf(name: string): string[] {
-  return Object.keys(FIELD_ALIASES).filter((alias) => FIELD_ALIASES[alias] === name);
 }
 
 /** Codes with their meanings: `A advisory, P platform`. */

@@ -61,6 +61,10 @@ const TOPICS: Readonly<Record<string, readonly [description: string, ...prefixes
     'asyncapi.json',
     'schemas',
   ],
+  subscriptions: [
+    'What happens to accounts, fetched by a reader whose place the service keeps',
+    'restapi/subscriptions',
+  ],
   webhooks: ['What happens to accounts, pushed to a URL of the firm', 'restapi/webhooks'],
   requests: ['What the firm sent, and what came back', 'restapi/requests'],
   sandbox: ['Clock and simulated outside world of a sandbox firm', 'sandbox'],

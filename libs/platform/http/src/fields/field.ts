@@ -24,6 +24,8 @@ export interface FieldOptions<T = unknown> {
   readonly nullable?: boolean;
   /** Whether the value does not matter, whatever it is. Drop what can't be kept with {@link kept}. */
   readonly ignoredIf?: (object: never) => boolean;
+  /** Another spelling of the name that is accepted ([request.spelling], [request.query]). */
+  readonly alias?: string;
   /** Trims texts before they are checked. */
   readonly trim?: boolean;
   /** For the API description: a phrase without a full stop. */
@@ -44,6 +46,11 @@ export interface FieldOptions<T = unknown> {
   ) => string | Failure | readonly Failure[] | undefined;
   /** Converts a valid value to the one that is stored; undefined drops it. */
   readonly kept?: (value: T) => T | undefined;
+}
+
+/** Other spellings of the name of a field. */
+export function aliasesOf({ options }: { readonly options: FieldOptions }): readonly string[] {
+  return options.alias === undefined ? [] : [options.alias];
 }
 
 /** Rejects excess options, including those of a spread constant, which the compiler's own check misses. */

@@ -1,8 +1,8 @@
-import { FieldCode, type Problem, QUERY_ALIASES, type Timestamp } from '#libs/platform/kernel';
+import { FieldCode, type Problem, type Timestamp } from '#libs/platform/kernel';
 import { isAsOf } from '../as-of.js';
 import type { Json } from '../json/strict-json.js';
 import { repeatedParameter } from '../problems.js';
-import { fieldsOf, oncePerShape, type Shape } from './field.js';
+import { aliasesOf, fieldsOf, oncePerShape, type Shape } from './field.js';
 import { readShape, type Read } from './read-body.js';
 import { echoedName } from './rules.js';
 import { note, type Reading } from './to-problems.js';
@@ -10,14 +10,14 @@ import { note, type Reading } from './to-problems.js';
 type Query = Readonly<Record<string, string | readonly string[]>>;
 
 /** Fields by the lower-case spellings of their names, aliases included. */
-const spellingsOf = oncePerShape((shape) => {
-  const fields = new Map(fieldsOf(shape).map((field) => [field.name.toLowerCase(), field]));
-  for (const [alias, canonical] of Object.entries(QUERY_ALIASES)) {
-    const field = fields.get(canonical);
-    if (field !== undefined) fields.set(alias, field);
-  }
-  return fields;
-});
+const spellingsOf = oncePerShape(
+  (shape) =>
+    new Map(
+      fieldsOf(shape).flatMap((field) =>
+        [field.name, ...aliasesOf(field)].map((name) => [name.toLowerCase(), field] as const),
+      ),
+    ),
+);
 
 /** A blank between other characters. */
 const INNER_BLANK = /(?<=\S) (?=\S)/g;

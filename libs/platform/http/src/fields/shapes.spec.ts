@@ -29,7 +29,7 @@ class Inner {
   @Text({ required: true }) zipcode!: string;
 }
 class Item {
-  @Text({ required: true }) ssn!: string;
+  @Text({ required: true, alias: 'SSN' }) ssn!: string;
   @ListOf(() => Inner) inners?: readonly Inner[];
 }
 class Base {
@@ -38,7 +38,7 @@ class Base {
 class Outer extends Base {
   @ObjectOf(() => Inner) address?: Inner;
   @ListOf(() => Item, { max: 3 }) items?: readonly Item[];
-  @ListOf(() => Item) securityExclusion?: readonly Item[];
+  @ListOf(() => Item, { alias: 'securityExclusions' }) securityExclusion?: readonly Item[];
 }
 
 function problemsOf(shape: Shape, json: string): readonly Problem[] {
@@ -126,7 +126,7 @@ describe('shapes', () => {
     expect(problemsOf(Item, '{"SSN":"1"}')).toEqual([]);
     expect(problemsOf(Item, '{"SSN":""}')).toMatchObject([{ field: 'SSN' }]);
     class Person {
-      @Text() ssn?: string;
+      @Text({ alias: 'SSN' }) ssn?: string;
     }
     expect(readBody(Person, parseJsonText('{"SSN":"1"}'), NOW).value).toEqual({ ssn: '1' });
     expect(problemsOf(Outer, '{"securityExclusions":[{"SSN":"1"}]}')).toEqual([]);
@@ -187,7 +187,7 @@ describe('shapes', () => {
 
 describe('query', () => {
   class Query {
-    @Text({ max: 40 }) subCategoryName?: string;
+    @Text({ max: 40, alias: 'subcategory' }) subCategoryName?: string;
     @Int() page?: number;
     @Bool({ required: true }) openOnly!: boolean;
   }

@@ -1,4 +1,3 @@
-import { FIELD_ALIASES } from '#libs/platform/kernel';
 import type { Json, JsonMap } from '../json/strict-json.js';
 import {
   distinguishesNull,
@@ -7,6 +6,7 @@ import {
   type NestedKind,
   oncePerShape,
   type Shape,
+  aliasesOf,
 } from './field.js';
 import { UNREADABLE } from './rules.js';
 
@@ -23,7 +23,7 @@ export interface SpelledField {
 export const compile = oncePerShape((shape) => {
   const fields: readonly SpelledField[] = fieldsOf(shape).map((field) => ({
     field,
-    aliases: Object.keys(FIELD_ALIASES).filter((alias) => FIELD_ALIASES[alias] === field.name),
+    aliases: aliasesOf(field),
   }));
   const keys: ReadonlySet<string> = new Set(
     fields.flatMap(({ field, aliases }) => [field.name, ...aliases]),

@@ -243,15 +243,16 @@ export class ProjectionLeadership {
   /** Whether what readers get has stopped, or all that was to become it. */
   #isStopped(name: string): boolean {
     const live = this.#live.get(name);
-    if (live) return live.stopped;
+    const isOver = (shard: ProjectionShard): boolean => shard.stopped && !shard.mayGoOn;
+    if (live) return isOver(live);
     const built = this.shards.filter(({ projection }) => projection.name === name);
     // one that could not be opened is tried again
-    return built.length > 0 && built.every((shard) => shard.stopped && shard.collection !== '');
+    return built.length > 0 && built.every((shard) => isOver(shard) && shard.collection !== '');
   }
 
-  /** Speeds up the next batch because a reader waits for it. */
-  hurry(): void {
-    for (const subscription of this.#subscriptions) subscription.hurry();
+  /** Speeds up the batches up to a position because a reader waits for it. */
+  hurry(position: bigint): void {
+    for (const subscription of this.#subscriptions) subscription.hurry(position);
   }
 
   /**

@@ -243,7 +243,7 @@ export class ProjectionRunner implements ProjectionProgress {
       if (this.#leadership && states.includes('never')) return undefined;
       return states.every((state) => state === true);
     };
-    if (reached() === false) this.#leadership.hurry();
+    if (reached() === false) this.#leadership.hurry(position);
     return this.#waiters.wait(reached, timeoutMs);
   }
 

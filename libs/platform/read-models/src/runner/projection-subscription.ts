@@ -14,8 +14,6 @@ const CHECKPOINT_MS = 20;
 const LONGEST_UNSTORED_MS = 5_000;
 /** Longest wait for another subscription to join. */
 const LONGEST_GATE_MS = 100;
-/** Longest time between two live batches while events keep coming. */
-const LONGEST_PAUSE_MS = 40;
 
 const ignore = (): void => undefined;
 
@@ -26,7 +24,8 @@ export class ProjectionSubscription {
   #eventsPending = 0;
   #checkpointAt = -Infinity;
   #storedAt = performance.now();
-  #hurried = false;
+  /** Position that a reader of this process waits for. */
+  #wanted = 0n;
   #resume: (() => void) | undefined;
   /** Position of the last event read. */
   frontier: bigint;
@@ -71,6 +70,7 @@ export class ProjectionSubscription {
     const after = this.frontier > 0n ? { after: this.frontier } : {};
     const filter = { typePrefixes: this.#wantedTypes() };
     const most = limits.batchEvents;
+    signal.addEventListener('abort', () => this.#resume?.());
     const pages = new Pages(eventStore.subscribeToAll({ ...after, filter, most, signal }));
     for (;;) {
       if (this.#gate) await this.#gate;
@@ -160,12 +160,12 @@ export class ProjectionSubscription {
   }
 
   /**
-   * Lets the next batch fill, for one millisecond per event of the last one: a transaction costs as much as dozens of events. Never
-   * delays a lone event or one that a reader of this process waits for.
+   * Lets the next batch fill: a transaction costs as much as dozens of events. Never delays an event that a reader of this process
+   * waits for.
    */
   async #gather(events: number, started: number): Promise<void> {
-    const pause = Math.min(LONGEST_PAUSE_MS, events) - (performance.now() - started);
-    if (pause >= 1 && !this.#hurried) {
+    const pause = this.context.limits.gatherMs(events) - (performance.now() - started);
+    if (pause >= 1 && this.#wanted <= this.frontier) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, pause);
         this.#resume = () => {
@@ -175,7 +175,6 @@ export class ProjectionSubscription {
       });
       this.#resume = undefined;
     }
-    this.#hurried = false;
   }
 
   /** Pauses before the next batch, for a moment at most, because another subscription is about to join this one. */
@@ -185,9 +184,9 @@ export class ProjectionSubscription {
     this.#gate = Promise.race([ready, timeout]).finally(() => (this.#gate = undefined));
   }
 
-  /** Speeds up the next batch because a reader waits for it. */
-  hurry(): void {
-    this.#hurried = true;
+  /** Speeds up the batches up to a position because a reader waits for it. */
+  hurry(position: bigint): void {
+    if (position > this.#wanted) this.#wanted = position;
     this.#resume?.();
   }
 

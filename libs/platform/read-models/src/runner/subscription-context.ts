@@ -19,6 +19,11 @@ interface SubscriptionLimits {
   readonly writeDocuments: number;
   /** Documents in memory, in bytes of JSON. While catching up this includes those not written yet; once live it is an eighth. */
   readonly memoryBytes: number;
+  /**
+   * How long a live batch fills if no reader of this process waits, in milliseconds, after one of so many events. Readers in other
+   * processes wait as long for the newest documents.
+   */
+  readonly gatherMs: (events: number) => number;
   /** Whether to let requests go first between batches and between transactions. */
   readonly yields?: boolean;
 }
@@ -29,6 +34,7 @@ export const SUBSCRIPTION_LIMITS: SubscriptionLimits = {
   pendingEvents: 262_144,
   writeDocuments: 1_000,
   memoryBytes: 24 * 1024 * 1024,
+  gatherMs: (events) => Math.min(40, events),
 };
 
 /** The part of a logger that the runner uses. */

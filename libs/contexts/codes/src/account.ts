@@ -93,26 +93,6 @@ export function usesTaxRates(method: TaxLotMethod): boolean {
   return method === 'WLFS' || method === 'WGFS';
 }
 
-/** w9BackupWithholding. */
-export const BackupWithholdings = {
-  C: 'Subject to backup withholding',
-  N: 'Not subject to backup withholding',
-} as const;
-export type BackupWithholding = keyof typeof BackupWithholdings;
-
-/** Relationships of a trusted contact. */
-export const ContactRelationships = {
-  S: 'Spouse',
-  O: 'Other',
-  A: 'Financial advisor',
-  G: 'Guardian',
-  F: 'Family member',
-  L: 'Lawyer or attorney',
-} as const;
-
-/** Relationships of a beneficiary. */
-export const BeneficiaryRelationships = { S: 'Spouse', O: 'Other' } as const;
-
 /** Why an account is restricted ([restriction.reasons]). */
 export const RestrictionReasons = {
   '020': 'Customer agreement not signed',

@@ -29,11 +29,3 @@ export type Permission = keyof typeof Permissions;
 export function permits(permission: Permission | undefined, right: PermissionRight): boolean {
   return permission !== undefined && Permissions[permission].rights.includes(right);
 }
-
-/** Which alerts the holder of a permission receives. AM holders must have `all`. */
-export const AlertLevels = {
-  all: 'All alerts',
-  limited: 'Limited alerts',
-  none: 'No alerts',
-} as const;
-export type AlertLevel = keyof typeof AlertLevels;

@@ -2,28 +2,6 @@
 export const FolioStatuses = { O: 'Open', C: 'Closed', D: 'Deleted' } as const;
 export type FolioStatus = keyof typeof FolioStatuses;
 
-/** Billing plan types. A firm has any number of advisory plans, one platform plan and one brokerage plan. */
-export const BillingPlanTypes = { A: 'Advisory', P: 'Platform', B: 'Brokerage' } as const;
-export type BillingPlanType = keyof typeof BillingPlanTypes;
-
-/** billingMode of asset fees. */
-export const BillingModes = {
-  A: 'In arrears, on the average daily balance of the period before',
-  F: 'In advance, on the closing value of the period before',
-} as const;
-export type BillingMode = keyof typeof BillingModes;
-
-/** billingPeriodType of asset fees, and the allowed values of `billingPeriodValue`. */
-export const BillingPeriods = { M: ['1', '3', '12'], D: ['30', '60'] } as const;
-export type BillingPeriodType = keyof typeof BillingPeriods;
-
-/** tierType of asset fees. */
-export const TierTypes = {
-  M: 'Tiered: each tier at its own rate',
-  S: 'Tapered: the whole basis at the rate of the highest tier',
-} as const;
-export type TierType = keyof typeof TierTypes;
-
 /** Order types of orders and commission fees. */
 export const OrderTypes = {
   W: 'Window',
@@ -52,9 +30,6 @@ export type Side = keyof typeof Sides;
 export const AmountBases = { D: 'Dollars', S: 'Shares' } as const;
 export type AmountBasis = keyof typeof AmountBases;
 
-/** Default reasonForTrade: not specified. */
-export const NO_TRADE_REASON = 'NS';
-
 /** Form of reasonForTrade. */
 export const TRADE_REASON = { pattern: /^[A-Z]{2}$/, hint: 'two capital letters' } as const;
 
@@ -69,20 +44,6 @@ export const SubscriptionStates = {
   COMPLETE: 'Complete',
 } as const;
 export type SubscriptionState = keyof typeof SubscriptionStates;
-
-/** Known categories of folio transactions. The list is open: any text is allowed, and comparisons ignore case. */
-export const TransactionCategories = {
-  Deposits: true,
-  Withdrawals: true,
-  Trades: true,
-  Dividends: true,
-  Interest: true,
-  Fees: true,
-  Transfers: true,
-  CashSweep: true,
-  Adjustments: true,
-} as const;
-export type TransactionCategory = keyof typeof TransactionCategories;
 
 /** Cash transaction type ([cash.transactionType]). */
 export const CashTransactionTypes = {

@@ -1,0 +1,31 @@
+import type { Projection } from '#libs/platform/read-models';
+import { type Subscription, subscriptionAfter } from './subscription.js';
+import type { SubscriptionEvent } from './subscription.events.js';
+
+/** A subscription as its firm sees it. */
+export type SubscriptionDocument = Readonly<Subscription>;
+
+/** Index of subscriptions: firmId, name. */
+export const SUBSCRIPTIONS_BY_FIRM = 'firm';
+
+/** Id of the document of a subscription. */
+export const subscriptionId = (firmId: string, name: string): string => `${firmId}/${name}`;
+
+/** Read model `feed.subscription`: one document for each subscription. */
+export const subscriptionDocuments: Projection<SubscriptionDocument, SubscriptionEvent> = {
+  name: 'feed.subscription',
+  version: 1,
+  indexes: [{ name: SUBSCRIPTIONS_BY_FIRM, fields: ['firmId', 'name'] }],
+  events: [
+    'subscription.SubscriptionCreated',
+    'subscription.SubscriptionChanged',
+    'subscription.SubscriptionReplayed',
+    'subscription.ProgressRecorded',
+    'subscription.EventParked',
+    'subscription.ParkedEventSettled',
+    'subscription.SubscriptionDeleted',
+  ],
+  impersonal: true,
+  documents: ({ data }) => [subscriptionId(data.firmId, data.name)],
+  fold: (known, event) => subscriptionAfter(known, event),
+};

@@ -1,0 +1,157 @@
+import {
+  Identifier,
+  Int,
+  IsoTimestamp,
+  ListOfText,
+  ObjectOf,
+  PageQuery,
+  ResponseOf,
+  Text,
+} from '#libs/platform/http';
+import { EVENT_TYPES } from './contract.js';
+import { ACCOUNTS, PublishedEventResponse } from './feed.dto.js';
+
+/** Default page size of lists of subscriptions and of what they parked. */
+export const SUBSCRIPTIONS_PAGE = 200;
+/** Default page size of the events of a subscription. */
+export const EVENTS_PAGE = 200;
+
+const NAME = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
+const EVENT_ID = '5f0e9f7c-0001-5000-8000-000000000001';
+const EVENT_TYPE = 'brokerage.account.opened.v1';
+const CURSOR = 'cDQ3MTE';
+
+/** Whether a subscription can have a name: at most 40 small letters, digits and hyphens, none at either end. */
+export function isSubscriptionName(text: string): boolean {
+  return NAME.test(text);
+}
+
+class FilterFields {
+  @ListOfText({
+    codes: EVENT_TYPES,
+    max: 200,
+    description: 'Only events of these types; empty: all',
+    example: [EVENT_TYPE],
+  })
+  eventTypes?: readonly string[];
+
+  @ListOfText({ ...ACCOUNTS, description: 'Only events of these accounts; empty: all' })
+  accounts?: readonly string[];
+}
+
+/** Body of `PUT /restapi/subscriptions/{name}`. Without a list, all are selected. */
+export class PutFeedSubscriptionDto extends FilterFields {
+  @Text({
+    max: 64,
+    description:
+      'Where a new subscription begins: a timestamp with offset, a date (its end in New York) or a consistency token. Default: now. It changes nothing later',
+    example: '2026-03-02T15:00:00.000+00:00',
+  })
+  from?: string;
+}
+
+/** A subscription, and how far its reader has come. */
+export class FeedSubscriptionResponse extends ResponseOf(FilterFields) {
+  @Text({ description: 'Name, unique within the firm', example: 'reporting' })
+  name!: string;
+
+  @Text({ description: 'Everything up to here is acknowledged', example: CURSOR })
+  cursor!: string;
+
+  @Text({ description: 'Age of the oldest event that waits; 0.0 if there is none', example: '0.0' })
+  lagSeconds!: string;
+
+  @Int({ min: 0, description: 'Number of parked events' })
+  parkedEvents!: number;
+
+  @IsoTimestamp({ description: 'When it was created' })
+  creationDate!: string;
+}
+
+/** Query of the subscriptions of all firms. */
+export class SubscriptionStatusesQuery extends PageQuery {
+  @Identifier({ description: 'Only subscriptions of this firm', example: '1000000001' })
+  firmId?: string;
+}
+
+/** A subscription as operators see it. */
+export class FeedSubscriptionStatusResponse extends FeedSubscriptionResponse {
+  @Identifier({ description: 'Firm that owns it', example: '1000000001' })
+  firmId!: string;
+}
+
+/** Query of `GET /restapi/subscriptions/{name}/events`. */
+export class SubscriptionEventsQuery extends PageQuery {
+  @Text({
+    max: 64,
+    description: 'Where to read on without an acknowledgement. Default: after what is acknowledged',
+    example: CURSOR,
+  })
+  override cursor?: string;
+}
+
+/** Body of `POST /restapi/subscriptions/{name}/acknowledgements`. */
+export class AcknowledgeDto {
+  @Text({
+    required: true,
+    max: 64,
+    description: 'X-Feed-Cursor of a page; everything up to it is dealt with',
+    example: CURSOR,
+  })
+  cursor!: string;
+}
+
+class EventOfAccount {
+  @Identifier({ required: true, description: 'Account of the event', example: 'RA1B2C3D4E' })
+  accountNumber!: string;
+
+  @Int({ required: true, min: 1, description: 'Its sequence within the account', example: 1 })
+  sequence!: number;
+}
+
+const word = {
+  max: 64,
+  pattern: /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/,
+  hint: 'small letters, digits, full stops, hyphens and underscores',
+  example: 'mapping-failed',
+} as const;
+
+/** Body of `POST /restapi/subscriptions/{name}/parked`. */
+export class ParkFeedEventDto extends EventOfAccount {
+  @Text({ ...word, description: 'A word of your own for why; nothing about persons' })
+  reason?: string;
+}
+
+/** Body of `POST /restapi/webhooks/{id}/skip`. */
+export class SkipEventDto extends EventOfAccount {
+  @Text({ ...word, required: true, description: 'A word for why; nothing about persons' })
+  reason!: string;
+}
+
+/** A parked event. */
+export class ParkedFeedEventResponse {
+  @Identifier({ description: 'Id of the event', example: EVENT_ID })
+  eventId!: string;
+
+  @Text({ description: 'Type of the event', example: EVENT_TYPE })
+  eventType!: string;
+
+  @Identifier({ description: 'Account of the event', example: 'RA1B2C3D4E' })
+  accountNumber!: string;
+
+  @Text({ description: 'Its sequence within the account', example: '1' })
+  sequence!: string;
+
+  @Text({
+    nullable: true,
+    description: 'Why; null if that was not said',
+    example: 'mapping-failed',
+  })
+  reason!: string | null;
+
+  @IsoTimestamp({ description: 'When it was put aside' })
+  parkedAt!: string;
+
+  @ObjectOf(() => PublishedEventResponse, { description: 'The event itself' })
+  event!: PublishedEventResponse;
+}
