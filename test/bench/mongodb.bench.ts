@@ -1,5 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { BrokerageClient } from '#libs/client';
 import { LocalIssuer } from '#libs/platform/identity';
@@ -7,6 +10,7 @@ import { loadConfig, loadMasterKeys, openKeyStore } from '#libs/platform/runtime
 import { makeFirm } from '../support/firm.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { BenchAccounts } from './accounts.js';
+import type { DriverWork } from './mongodb-alone.js';
 import { load, type LoadRequest, type LoadResult, median, rounded } from './load.js';
 
 const DELAY_MS = 1;
@@ -17,10 +21,12 @@ const READS = { connections: 16, amount: 3_000, status: 200 };
 
 /**
  * Signed `POST …/folios` and `GET /restapi/accounts/{a}` over the MongoDB fixture, which takes a millisecond per command, against the
- * same with embedded documents. The log is embedded in both. The two take turns.
+ * same with embedded documents. The log is embedded in both. The two take turns, and with them a process that only calls the driver: its
+ * processor time a call is what the service's a request is compared with.
  */
 export async function mongodb(): Promise<object> {
   const server = await MongoProcess.start();
+  const driver = await DriverProcess.start(server.url);
   const embedded = await ServiceProcess.start(await ServiceProcess.freshDirectory());
   const env = { MONGODB_URL: server.url, MASTER_KEY: Buffer.alloc(32, 5).toString('base64') };
   const beside = await ServiceProcess.start(await ServiceProcess.freshDirectory(), env);
@@ -30,17 +36,30 @@ export async function mongodb(): Promise<object> {
       await Side.of(beside.url, await accountsBeside(beside.url, env)),
     ] as const;
     const ofEach: readonly [Results, Results] = [new Results(), new Results()];
+    const processor = { writes: [] as Compared[], reads: [] as Compared[] };
     for (let round = 0; round <= RUNS; round++) {
+      const alone = { writes: await driver.work('writes', WRITES), reads: 0 };
+      alone.reads = await driver.work('reads', READS);
       for (const [index, side] of sides.entries()) {
-        const [writes, reads] = [await side.write(), await side.read()];
+        const pid = [embedded, beside][index]?.pid ?? 0;
+        const [begun, writes] = [await processorMs(pid), await side.write()];
+        const [between, reads] = [await processorMs(pid), await side.read()];
+        const ended = await processorMs(pid);
         // the first round warms both up
-        if (round > 0) ofEach[index]?.add(writes, reads);
+        if (round === 0) continue;
+        ofEach[index]?.add(writes, reads);
+        if (index === 0) continue;
+        const each = (ms: number, { amount }: typeof WRITES): number => (1_000 * ms) / amount;
+        processor.writes.push({ ours: each(between - begun, WRITES), alone: alone.writes });
+        processor.reads.push({ ours: each(ended - between, READS), alone: alone.reads });
       }
     }
     const [below, above] = ofEach;
     return {
       writeRatio: rounded(above.rate('writes') / below.rate('writes')),
       readRatio: rounded(above.rate('reads') / below.rate('reads')),
+      writeProcessorRatio: comparedWithDriver(processor.writes),
+      readProcessorRatio: comparedWithDriver(processor.reads),
       ...above.told(''),
       ...below.told('embedded'),
       delayMs: DELAY_MS,
@@ -52,7 +71,53 @@ export async function mongodb(): Promise<object> {
       await service.stop();
       await service.remove();
     }
+    driver.stop();
     await server.stop();
+  }
+}
+
+/** Microseconds of processor time: of the service a request, and of the driver alone a call. */
+interface Compared {
+  readonly ours: number;
+  readonly alone: number;
+}
+
+const comparedWithDriver = (rounds: readonly Compared[]): number =>
+  rounded(median(rounds.map(({ ours, alone }) => ours / alone)));
+
+/** Processor time that a process has used, in milliseconds. */
+async function processorMs(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  // utime and stime, in hundredths of a second; the name before them may hold blanks
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return 10 * (Number(fields[11]) + Number(fields[12]));
+}
+
+/** mongodb-alone.ts as a child process. */
+class DriverProcess {
+  private constructor(
+    private readonly child: ChildProcessByStdio<Writable, Readable, null>,
+    private readonly lines: AsyncIterator<string>,
+  ) {}
+
+  static async start(url: string): Promise<DriverProcess> {
+    const main = fileURLToPath(new URL('./mongodb-alone.js', import.meta.url));
+    const child = spawn(process.execPath, [main, url], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    await lines.next();
+    return new DriverProcess(child, lines);
+  }
+
+  /** Calls the driver. Returns microseconds of processor time a call. */
+  async work(kind: DriverWork['kind'], { connections, amount }: typeof WRITES): Promise<number> {
+    const work: DriverWork = { kind, amount, connections };
+    this.child.stdin.write(`${JSON.stringify(work)}\n`);
+    const answer = await this.lines.next();
+    return Number(answer.value);
+  }
+
+  stop(): void {
+    this.child.kill();
   }
 }
 

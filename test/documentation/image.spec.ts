@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { access, cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { access, cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 const root = process.cwd();
@@ -59,5 +60,22 @@ describe('the image', () => {
       await access(join(directory, 'dist/bin', `${program}.js`));
     }
     await expect(access(join(directory, 'dist/libs/contexts/accounts/test'))).rejects.toThrow();
+  });
+
+  it('has maps by which errors name lines of the sources, also where there are none', async () => {
+    const programs = resolve('dist/bin');
+    const names = (await readdir(programs, { recursive: true })).filter((name) =>
+      name.endsWith('.map'),
+    );
+    const sources = new Set<string>();
+    for (const name of names) {
+      const map = JSON.parse(await readFile(join(programs, name), 'utf8')) as { sources: string[] };
+      for (const source of map.sources) sources.add(resolve(programs, dirname(name), source));
+    }
+    const own = [...sources].filter((path) => !path.includes('node_modules'));
+    expect(own.length).toBeGreaterThan(500);
+    // what a bundler adds itself has no file
+    expect(own.filter((path) => !path.endsWith('.ts') && existsSync(path))).toEqual([]);
+    expect(own).toContain(resolve('libs/contexts/folios/src/folios.controller.ts'));
   });
 });

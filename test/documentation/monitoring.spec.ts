@@ -1,6 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { importLines } from '../conformance/import.fixture.js';
+import { ops } from '../support/ops-process.js';
 import {
   expectStatus,
   memberBody,
@@ -71,6 +76,35 @@ describe('monitoring', () => {
       expect(asked.filter((name) => !exported.has(name))).toEqual([]);
     },
   );
+
+  it('shows the moment that the newest backup covers, once there is one', async () => {
+    const { dataDir } = service.service.platform.config;
+    const name = 'brokerage_backup_timestamp_seconds';
+    // an alert would take 0 for a backup of 1970
+    for (const absent of [name, 'brokerage_daily_root_timestamp_seconds']) {
+      expect(text).toContain(`# TYPE ${absent} gauge`);
+      expect(text.split('\n').filter((line) => line.startsWith(`${absent} `))).toEqual([]);
+    }
+    const target = await mkdtemp(join(tmpdir(), 'backup-'));
+    try {
+      const { status, stdout } = await ops(dataDir, ['backup', target, '--json']);
+      expect(status).toBe(0);
+      const { begunAt } = JSON.parse(stdout) as { begunAt: string };
+      expect(await figure(name)).toBeCloseTo(Date.parse(begunAt) / 1_000, 2);
+    } finally {
+      await rm(target, { recursive: true });
+    }
+  });
+
+  const promtool = [process.env['PROMTOOL_PATH'], '/usr/bin/promtool'].find(
+    (path) => path !== undefined && existsSync(path),
+  );
+  // like Chromium, a package of Debian (prometheus) that a fresh machine lacks
+  (promtool === undefined ? it.skip : it)('rules raise their alerts in time, and no others', () => {
+    const args = ['test', 'rules', 'docker/monitoring/alerts.test.yaml'];
+    const { status, stdout, stderr } = spawnSync(promtool ?? '', args, { encoding: 'utf8' });
+    expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('SUCCESS')]);
+  });
 
   it('counts refusals by their rule, of a row by itself and in an import', async () => {
     const path = '/accounts/RA00000000/folios/RA0000000003/positions';

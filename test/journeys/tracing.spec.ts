@@ -70,7 +70,13 @@ describe('traces', () => {
     await target.messages(2);
     expect(await service.stop()).toBe(0);
 
-    const { spans } = collector;
+    const { spans, resources } = collector;
+    const [process] = resources;
+    expect(process).toMatchObject({ 'service.name': expect.any(String) });
+    const instance = process?.['service.instance.id'];
+    expect(instance).toMatch(/^[0-9a-f-]{36}$/);
+    // all spans of a process name it
+    expect(resources.filter((one) => one['service.instance.id'] !== instance)).toEqual([]);
     const own = spans.filter(({ traceId }) => traceId === TRACE);
     const named = (name: RegExp, among = own): ExportedSpan[] =>
       among.filter((span) => name.test(span.name));

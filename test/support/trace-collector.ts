@@ -14,6 +14,7 @@ export interface ExportedSpan {
 
 interface ExportRequest {
   readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: ExportedSpan['attributes'] };
     readonly scopeSpans: readonly { readonly spans: readonly ExportedSpan[] }[];
   }[];
 }
@@ -21,6 +22,8 @@ interface ExportRequest {
 /** Collects what is exported over OTLP/HTTP. */
 export class TraceCollector {
   readonly spans: ExportedSpan[] = [];
+  /** Attributes of the processes that sent them, as JSON values by key. */
+  readonly resources: Record<string, unknown>[] = [];
   /** Everything received, as text. */
   bytes = '';
 
@@ -44,7 +47,12 @@ export class TraceCollector {
   #take(head: string, body: string): void {
     this.bytes += head + body;
     const { resourceSpans } = JSON.parse(body) as ExportRequest;
-    for (const { scopeSpans } of resourceSpans) {
+    for (const { resource, scopeSpans } of resourceSpans) {
+      const attributes = resource.attributes.map(({ key, value }) => [
+        key,
+        Object.values(value)[0],
+      ]);
+      this.resources.push(Object.fromEntries(attributes) as Record<string, unknown>);
       for (const { spans } of scopeSpans) this.spans.push(...spans);
     }
   }

@@ -48,6 +48,8 @@ function add(registry: Registry, { name, help, labels, samples }: ProcessGauge):
     async collect() {
       const current = await samples();
       this.reset();
+      // a gauge without labels is reset to 0, which is no absence
+      if (labels.length === 0) this.remove();
       for (const { labels, value } of current) this.set(labels, value);
     },
   });
