@@ -484,6 +484,17 @@ withBrowser('the console in Chromium', () => {
     const query = `#exports?of=account&id=${accountNumber}`;
     await signIn(service.credentials.tokens.auditor, query);
     await page.getByText('Complete, and signed by this service.').waitFor();
+    // what is exported can be looked at as it is stored
+    await page.getByLabel('Stream contains').fill(`account-${accountNumber}`);
+    await page.getByLabel('Number in the stream').fill('0');
+    await page.getByRole('button', { name: 'Find' }).click();
+    const stored = page.locator('#log tbody tr');
+    await stored.getByRole('button', { name: 'account.AccountOpened.v1' }).click();
+    const text = JSON.parse((await stored.locator('pre').innerText()) || '{}') as object;
+    expect(text).toMatchObject({ stream: `account-${accountNumber}`, revision: 0, kind: 'event' });
+    // personal data as it is stored, which is encrypted
+    expect(JSON.stringify(text)).toContain('$sealed');
+    expect(await stored.count()).toBe(1);
     await page.route(/audit\/export/, async (route) => {
       const answer = await route.fetch();
       const body = (await answer.text()).replace('account.AccountOpened', 'account.AccountClosed');

@@ -84,6 +84,32 @@ describe('audit', () => {
     }
   });
 
+  it('a position is one number in histories, past states and exports', async () => {
+    interface Line {
+      readonly kind?: string;
+      readonly stream: string;
+      readonly revision: number;
+      readonly position: string;
+      readonly consistencyToken: string;
+    }
+    const args = ['--account', accountNumber, '--json'];
+    const history = await ops(dataDir, ['audit', 'history', ...args]);
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    const exported = lines.map((line) => JSON.parse(line) as Line);
+    const entries = JSON.parse(history.stdout) as Line[];
+    expect(entries.length).toBeGreaterThan(2);
+    for (const { stream, revision, position, consistencyToken } of entries) {
+      const same = exported.find((line) => line.stream === stream && line.revision === revision);
+      expect([stream, revision, same?.position]).toEqual([stream, revision, position]);
+      expect(consistencyToken).not.toBe(position);
+    }
+    const [newest] = entries;
+    for (const moment of [newest?.position ?? '', newest?.consistencyToken ?? '']) {
+      const state = await ops(dataDir, ['audit', 'as-of', moment, ...args]);
+      expect(JSON.parse(state.stdout)).toMatchObject({ position: newest?.position });
+    }
+  });
+
   it('wrong limits and choices are wrong usage, said in JSON when asked', async () => {
     const limit = '--limit must be a positive whole number';
     for (const [args, error] of [

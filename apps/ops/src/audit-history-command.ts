@@ -62,7 +62,7 @@ export function auditHistoryCommand(): Command {
       const entries = await orMissing(service, options, () =>
         firstOf<HistoryEntry>(service, path, limit, query),
       );
-      return { text: shown(entries), json: entries };
+      return { text: shown(entries), json: await withPositions(entries) };
     });
 }
 
@@ -124,11 +124,12 @@ export function auditAsOfCommand(): Command {
       const { body, headers } = await orMissing(service, options, () =>
         service.get<Record<string, unknown>>(path, { query }),
       );
-      const position = String(headers['x-as-of-position']);
+      const token = String(headers['x-as-of-position']);
+      const position = await positionOf(token);
       const rows = Object.entries(body).map(([field, value]) => [field, textOf(value)]);
       return {
         text: `${table(['field', 'value'], rows)}\n\nPosition: ${position}`,
-        json: { position, state: body },
+        json: { position, consistencyToken: token, state: body },
       };
     });
 }
@@ -147,6 +148,24 @@ async function tokenOf(moment: string): Promise<string> {
   if (!/^\d{1,19}$/.test(moment)) return moment;
   const { encodeConsistencyToken } = await import('#libs/platform/http');
   return encodeConsistencyToken(BigInt(moment));
+}
+
+/** The position in the log that a token names, decimal as in exports and lists of consumers. */
+async function positionOf(token: string): Promise<string> {
+  const { decodeConsistencyToken } = await import('#libs/platform/http');
+  return decodeConsistencyToken(token)?.own.toString() ?? token;
+}
+
+/** Adds the position in the log to each entry; the token that the service returns keeps its own name. */
+function withPositions(entries: readonly HistoryEntry[]): Promise<readonly object[]> {
+  const told = entries as readonly (HistoryEntry & Pick<Schemas['HistoryEntry'], 'position'>)[];
+  return Promise.all(
+    told.map(async ({ position: consistencyToken, ...entry }) => ({
+      ...entry,
+      position: await positionOf(consistencyToken),
+      consistencyToken,
+    })),
+  );
 }
 
 function textOf(value: unknown): string | undefined {

@@ -10,8 +10,18 @@ import {
   messageOf,
   subjectFields,
   subjectOf,
+  submitted,
+  table,
   withQuery,
 } from './view.js';
+
+/** Rows of the log at a time. */
+const MOST_LINES = 100;
+
+/**
+ * A line of an export with an event.
+ * @typedef {{ n: number, stream: string, revision: number, position: string, type: string, text: string }} StoredLine
+ */
 
 /** Exports, verified in the browser, and the signed daily roots. */
 export class ExportsView extends ListView {
@@ -20,6 +30,12 @@ export class ExportsView extends ListView {
   /** The last export. @type {{ id: string, url: string, verdict: { ok: boolean, text: string, events: number } } | undefined} */
   exported;
   exporting = false;
+  /** The events of the export. @type {StoredLine[]} */
+  lines = [];
+  /** Part of a stream's name, and the number within the stream, for which events are shown. */
+  sought = { stream: '', revision: '' };
+  /** Line of the event whose text is shown. @type {number | undefined} */
+  opened;
 
   start() {
     super.start();
@@ -47,12 +63,14 @@ export class ExportsView extends ListView {
       const response = await this.service.request('GET', path, options);
       const blob = await response.blob();
       const { keys } = await this.service.get('/.well-known/audit-keys.json');
-      const verdict = await checkedExport(await blob.text(), keys).catch((error) => ({
+      const text = await blob.text();
+      const verdict = await checkedExport(text, keys).catch((error) => ({
         ok: false,
         events: 0,
         text: messageOf(error),
       }));
       this.exported = { id, url: URL.createObjectURL(blob), verdict };
+      this.lines = storedEvents(text);
     } finally {
       this.exporting = false;
     }
@@ -73,7 +91,7 @@ export class ExportsView extends ListView {
         To export the whole log, use <code>ops audit export</code>.
       </p>
       ${this.exporting ? html`<p role="status">Exporting…</p>` : nothing}
-      ${this.exported === undefined ? nothing : this.result(this.exported)}
+      ${this.exported === undefined ? nothing : [this.result(this.exported), this.log()]}
       <h3>Daily roots</h3>
       <p>
         ${button('Check signatures and chain', () => this.attempt(() => this.check()), undefined, !this.items?.length)}
@@ -94,6 +112,57 @@ export class ExportsView extends ListView {
       })}`;
   }
 
+  /** The events of the export as they are stored, by stream and number. */
+  log() {
+    const { stream, revision } = this.sought;
+    const found = this.lines.filter(
+      (line) =>
+        line.stream.includes(stream) && (revision === '' || String(line.revision) === revision),
+    );
+    const seek = submitted((form) => {
+      this.sought = {
+        stream: String(form.get('stream')).trim(),
+        revision: String(form.get('revision')).trim(),
+      };
+      this.opened = undefined;
+      this.draw();
+    });
+    return html`<h3>The log, as stored</h3>
+      <form class="line" @submit=${seek}>
+        <label>Stream contains <input name="stream" .value=${stream} autocomplete="off" /></label>
+        <label>
+          Number in the stream
+          <input name="revision" .value=${revision} autocomplete="off" inputmode="numeric" />
+        </label>
+        <button>Find</button>
+      </form>
+      ${table({
+        id: 'log',
+        label: 'Stored events',
+        items: found.slice(0, MOST_LINES),
+        key: ({ n }) => String(n),
+        columns: [
+          ['Stream', (line) => code(line.stream), 'head'],
+          ['Number', ({ revision: number }) => number, 'number'],
+          ['Position', ({ position }) => position, 'number'],
+          ['Event', (line) => this.stored(line)],
+        ],
+        empty: 'None.',
+      })}
+      ${found.length > MOST_LINES ? html`<p class="quiet">The first ${MOST_LINES} of ${found.length}.</p>` : nothing}`;
+  }
+
+  /** @param {StoredLine} line */
+  stored({ n, type, text }) {
+    const open = this.opened === n;
+    const select = () => {
+      this.opened = open ? undefined : n;
+      this.draw();
+    };
+    return html`<button class="plain" aria-expanded=${open} @click=${select}>${type}</button>
+      ${open ? html`<pre>${JSON.stringify(JSON.parse(text), null, 2)}</pre>` : nothing}`;
+  }
+
   /** @param {NonNullable<ExportsView['exported']>} exported */
   result({ id, url, verdict }) {
     const name = `${id === '' ? 'log' : id}.ndjson`;
@@ -107,6 +176,14 @@ export class ExportsView extends ListView {
       </p>
     </div>`;
   }
+}
+
+/** The events among the lines of an export. @param {string} text @returns {StoredLine[]} */
+function storedEvents(text) {
+  return text
+    .split('\n')
+    .filter((line) => line.includes('"kind":"event"'))
+    .map((line) => ({ ...JSON.parse(line), text: line }));
 }
 
 /** @param {{ ok: boolean, text: string } | undefined} verdict */
