@@ -21,6 +21,7 @@ import {
   type Money,
   notFound,
   type Payload,
+  type Refusal,
   refuse,
   RefusedException,
   throwIfProblems,
@@ -49,6 +50,7 @@ import {
   type CreateBankLink,
   creationProblems,
   type OperationInput,
+  type VerificationFacts,
   type VerifyMicroDeposits,
   verifyMicroDeposits,
   type VerifyOwner,
@@ -244,8 +246,10 @@ export class VerifyMicroDepositsHandler implements ICommandHandler<VerifyMicroDe
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
-  async execute({ payload, metadata, expectedRevision }: VerifyMicroDepositsCommand) {
+  async execute({ payload, metadata: sent, expectedRevision }: VerifyMicroDepositsCommand) {
     const { accountNumber, bankLinkOid, input, amounts, caller } = payload;
+    const factsNow = (): Promise<VerificationFacts> =>
+      this.facts.verification(accountNumber, input.ownerLoginId, caller);
     const command: VerifyMicroDeposits = {
       type: 'VerifyMicroDeposits',
       accountNumber,
@@ -254,15 +258,23 @@ export class VerifyMicroDepositsHandler implements ICommandHandler<VerifyMicroDe
       expectedRevision,
       amountsKey: this.amounts.key(bankLinkOid, amounts),
       attempts: this.platform.config.microDepositAttempts,
-      facts: await this.facts.verification(accountNumber, input.ownerLoginId, caller),
+      facts: await factsNow(),
     };
-    const now = businessNow(this.clock, metadata.firmId);
+    const now = businessNow(this.clock, sent.firmId);
     if (!isNumericOid(bankLinkOid)) {
       // no link has such an id, but earlier checks come first
       throwIfRefused(verifyMicroDeposits(command, undefined, now));
       throw new Error(`bank link ${bankLinkOid} can't exist`);
     }
     const { state } = await this.aggregates.load(bankLink, bankLinkOid);
+    // no guard has asked for the right, so none asks again
+    const stillAllowed = async (): Promise<Refusal | undefined> => {
+      const refused = await sent.stillAllowed?.();
+      if (refused) return refused;
+      const decision = verifyMicroDeposits({ ...command, facts: await factsNow() }, state, now);
+      return isRefusal(decision) ? decision : undefined;
+    };
+    const metadata = { ...sent, stillAllowed };
     if (state && comparesAmounts(verifyMicroDeposits(command, state, now))) {
       await this.attempts.take(state, metadata);
       // otherwise amounts could be guessed without using attempts

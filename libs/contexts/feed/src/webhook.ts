@@ -10,6 +10,7 @@ import {
   refuse,
   RuleBook,
   type Secret,
+  type Timestamp,
 } from '#libs/platform/kernel';
 import type {
   DisablingCause,
@@ -22,6 +23,7 @@ import type {
 /** The rules of webhooks. */
 export const webhookRules = new RuleBook({
   'webhook.limit.rule': 'The firm has reached its limit of webhooks',
+  'webhook.skip.rule': 'Only the event that the receiver does not accept can be skipped',
   'webhook.url.private.rule': 'The URL leads to a private or loopback address',
 });
 
@@ -32,8 +34,7 @@ const ROTATION_MS = 24 * 60 * 60_000;
 export type Webhook = WebhookCreated['data'] & {
   readonly disabledBecause?: DisablingCause | null;
   readonly previousSecret?: Secret;
-  /** ISO-8601 UTC. */
-  readonly previousSecretUntil?: string;
+  readonly previousSecretUntil?: Timestamp;
   readonly replay: number;
 };
 
