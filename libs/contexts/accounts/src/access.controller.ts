@@ -92,9 +92,8 @@ export class PermissionsController {
   async grant(
     @Context() context: RequestContext,
     @TheAccount() account: AccountView,
-    @Body() body: NewPermissionBody,
+    @Body() input: NewPermissionBody,
   ) {
-    const input = body;
     const outcome = await this.commands.execute(
       new GrantPermissionCommand({ account, input, by: context }, context),
     );

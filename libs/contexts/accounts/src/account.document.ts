@@ -6,6 +6,7 @@ import {
   sealedValue,
   searchForm,
   type Secret,
+  type Timestamp,
 } from '#libs/platform/kernel';
 import { type Projection, streamPerDocument } from '#libs/platform/read-models';
 import {
@@ -91,8 +92,7 @@ export type DocumentRestriction = Restriction & { readonly since: string; readon
 
 /** The newest signature of one signer. */
 export type DocumentSignature = Omit<AgreementSigned, 'accountNumber' | 'itemId'> & {
-  /** ISO-8601 UTC. */
-  readonly signedAt: string;
+  readonly signedAt: Timestamp;
 };
 
 /** An account with everything that reads and the check of rights need. Personal fields are missing once the owner's key is destroyed. */
@@ -112,8 +112,7 @@ export type AccountDocument = Readonly<
     signatures: readonly DocumentSignature[];
     restrictions: readonly DocumentRestriction[];
     permissions: readonly AccountPermission[];
-    /** ISO-8601 UTC. */
-    createdAt: string;
+    createdAt: Timestamp;
     /** The name in the form lists are sorted by; absent once erased. */
     sortName?: string;
     /** Primary and joint owners: for the index by owner. */

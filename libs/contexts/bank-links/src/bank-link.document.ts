@@ -4,6 +4,7 @@ import {
   type RecordedOf,
   type SealedValue,
   sealedValue,
+  type Timestamp,
 } from '#libs/platform/kernel';
 import type { BankAccountType, BankLinkStatus } from '#libs/contexts/codes';
 import { type Projection, streamPerDocument } from '#libs/platform/read-models';
@@ -23,8 +24,8 @@ export type BankLinkDocument = Readonly<{
   bankName?: string;
   status: BankLinkStatus;
   verification?: VerificationMethod;
-  /** ISO-8601 UTC; only while micro-deposits await confirmation. */
-  expiresAt?: string;
+  /**; only while micro-deposits await confirmation. */
+  expiresAt?: Timestamp;
   createdAt: string;
   /** Stream revision: the entity tag. */
   revision: number;

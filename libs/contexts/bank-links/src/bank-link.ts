@@ -17,6 +17,7 @@ import {
   type Rule,
   RuleBook,
   type Secret,
+  type Timestamp,
 } from '#libs/platform/kernel';
 import type { BankLinkStatus } from '#libs/contexts/codes';
 import type {
@@ -234,8 +235,8 @@ interface LinkStatus {
   readonly status: BankLinkStatus;
   /** Absent until the link is verified. */
   readonly verification?: VerificationMethod;
-  /** ISO-8601 UTC; only while micro-deposits await confirmation. */
-  readonly expiresAt?: string;
+  /**; only while micro-deposits await confirmation. */
+  readonly expiresAt?: Timestamp;
 }
 
 /**

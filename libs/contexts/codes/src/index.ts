@@ -45,6 +45,7 @@ export {
   CashTransactionTypes,
   type FolioStatus,
   FolioStatuses,
+  MAX_FOLIO_NAME,
   type OrderState,
   OrderStates,
   type OrderType,

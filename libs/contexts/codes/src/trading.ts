@@ -1,3 +1,6 @@
+/** Maximum length of a folio name ([folio.folioName]). */
+export const MAX_FOLIO_NAME = 50;
+
 /** Folio status. */
 export const FolioStatuses = { O: 'Open', C: 'Closed', D: 'Deleted' } as const;
 export type FolioStatus = keyof typeof FolioStatuses;

@@ -1,18 +1,18 @@
-import { type Problem, RuleBook, type RuleOf } from '#libs/platform/kernel';
+import { type Problem, RuleBook, type RuleOf, type Timestamp } from '#libs/platform/kernel';
 
 /** What the rules need to know of an account. */
 export interface AccountFacts {
   readonly accountNumber: string;
-  /** Time of the newest event, ISO-8601 UTC. */
-  readonly lastEventAt: string | undefined;
+  /** Time of the newest event. */
+  readonly lastEventAt: Timestamp | undefined;
   readonly hasPositions: boolean;
   readonly hasPendingCash: boolean;
 }
 
 /** What keeps a person's data from being erased. */
 export interface Hold {
-  /** End of the retention period, ISO-8601 UTC. */
-  readonly heldUntil: string;
+  /** End of the retention period. */
+  readonly heldUntil: Timestamp;
   /** Accounts that hold securities, at most {@link MAX_LISTED}. */
   readonly accountsWithPositions: readonly string[];
   /** Accounts with pending or repeating cash transactions, at most {@link MAX_LISTED}. */

@@ -1,4 +1,4 @@
-import type { CommandMetadata, DomainEvent, PublishedType } from '#libs/platform/kernel';
+import type { CommandMetadata, DomainEvent, PublishedType, Timestamp } from '#libs/platform/kernel';
 
 /** What a log event means to readers of the feed. */
 export interface Draft {
@@ -18,8 +18,8 @@ interface PublishedEvent {
   readonly type: string;
   /** Path of the changed resource. */
   readonly subject: string;
-  /** When it happened, ISO-8601 UTC. */
-  readonly time: string;
+  /** When it happened. */
+  readonly time: Timestamp;
   readonly datacontenttype: 'application/json';
   readonly sequence: string;
   readonly sequencetype: 'Integer';

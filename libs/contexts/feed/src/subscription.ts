@@ -8,6 +8,7 @@ import {
   pick,
   refuse,
   RuleBook,
+  type Timestamp,
 } from '#libs/platform/kernel';
 import type { FeedFilter } from './feed-filter.js';
 import type { ParkedEvent, SubscriptionEvent } from './subscription.events.js';
@@ -31,8 +32,7 @@ export interface Subscription extends FeedFilter {
   readonly name: string;
   /** Log position after which it began, in decimal digits. */
   readonly from: string;
-  /** ISO-8601 UTC. */
-  readonly createdAt: string;
+  readonly createdAt: Timestamp;
   /** Number of replays. */
   readonly replay: number;
   /** Progress in the log since the last replay; null: none. */

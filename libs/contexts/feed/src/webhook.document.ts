@@ -1,4 +1,4 @@
-import { omit, type RecordedOf } from '#libs/platform/kernel';
+import { omit, type RecordedOf, type Timestamp } from '#libs/platform/kernel';
 import type { Projection } from '#libs/platform/read-models';
 import {
   deliveryStreamParts,
@@ -20,12 +20,12 @@ import { changesOf } from './webhook.js';
 export type WebhookDocument = Omit<WebhookCreated['data'], 'secret'> &
   Readonly<{
     disabledBecause: DisablingCause | null;
-    /** ISO-8601 UTC; null: only one secret signs. */
-    previousSecretUntil: string | null;
-    /** ISO-8601 UTC of the last change of state. */
-    stateSince: string;
-    /** ISO-8601 UTC of the last change of the URL. */
-    urlSince: string;
+    /**; null: only one secret signs. */
+    previousSecretUntil: Timestamp | null;
+    /** of the last change of state. */
+    stateSince: Timestamp;
+    /** of the last change of the URL. */
+    urlSince: Timestamp;
     createdAt: string;
     replay: number;
     revision: number;
@@ -91,8 +91,8 @@ export type DeliveryDocument = Omit<TakenRow, 'status' | 'at'> &
     delivered: boolean;
     status: number | null;
     reason: string | null;
-    /** ISO-8601 UTC; null: it was accepted, or the webhook was disabled because of it. */
-    nextAttemptAt: string | null;
+    /**; null: it was accepted, or the webhook was disabled because of it. */
+    nextAttemptAt: Timestamp | null;
     attemptedAt: string;
   }>;
 
@@ -150,8 +150,8 @@ export type FailingAccountDocument = Readonly<DeliveryFailed['data']> &
     /** Number of the replay it belongs to. Documents of older replays no longer count. */
     replay: number;
     accountNumber: string;
-    /** ISO-8601 UTC of the last attempt. */
-    attemptedAt: string;
+    /** of the last attempt. */
+    attemptedAt: Timestamp;
   }>;
 
 /** Index of failing accounts: webhookId, replay, failingSince. */

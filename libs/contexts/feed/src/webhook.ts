@@ -10,6 +10,7 @@ import {
   refuse,
   RuleBook,
   type Secret,
+  type Timestamp,
 } from '#libs/platform/kernel';
 import type {
   DisablingCause,
@@ -32,8 +33,7 @@ const ROTATION_MS = 24 * 60 * 60_000;
 export type Webhook = WebhookCreated['data'] & {
   readonly disabledBecause?: DisablingCause | null;
   readonly previousSecret?: Secret;
-  /** ISO-8601 UTC. */
-  readonly previousSecretUntil?: string;
+  readonly previousSecretUntil?: Timestamp;
   readonly replay: number;
 };
 

@@ -222,9 +222,6 @@ export const folioRules = new RuleBook({
   'folio.target.weights.total.rule': 'The weights do not add up to 100.00',
 });
 
-/** Maximum length of a folio name ([folio.folioName]). */
-export const MAX_FOLIO_NAME = 50;
-
 interface AccountFact {
   readonly account: {
     readonly firmId: string;

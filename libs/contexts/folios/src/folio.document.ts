@@ -1,6 +1,6 @@
 import { account } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
-import { codesOf, type DomainEvent, type RecordedOf } from '#libs/platform/kernel';
+import { codesOf, type DomainEvent, type RecordedOf, type Timestamp } from '#libs/platform/kernel';
 import type { EventSource, Projection } from '#libs/platform/read-models';
 import {
   createdFolio,
@@ -23,8 +23,7 @@ export type FolioDocument = Readonly<
     firmId: string;
     /** Folios 01 and 02 have their number here, since no event gave them an id. */
     folioOid: string;
-    /** ISO-8601 UTC. */
-    createdAt: string;
+    createdAt: Timestamp;
   }
 >;
 

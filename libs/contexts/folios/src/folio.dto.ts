@@ -11,11 +11,10 @@ import {
   unique,
 } from '#libs/platform/http';
 import { FieldCode, type Quantity, TARGET_WEIGHT } from '#libs/platform/kernel';
-import { FolioStatuses } from '#libs/contexts/codes';
+import { FolioStatuses, MAX_FOLIO_NAME } from '#libs/contexts/codes';
 import {
   type FolioChanges,
   type FolioInput,
-  MAX_FOLIO_NAME,
   type OpenOrClosed,
   type ReportedPosition,
 } from './folio-book.js';

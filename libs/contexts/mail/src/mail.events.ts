@@ -1,5 +1,5 @@
 import { defineEvents, ofMember } from '#libs/platform/event-store';
-import type { DomainEvent } from '#libs/platform/kernel';
+import type { DomainEvent, Timestamp } from '#libs/platform/kernel';
 
 interface OfMail {
   readonly mailId: string;
@@ -16,8 +16,7 @@ export type MailRequested = DomainEvent<
     readonly subject: string;
     /** Text between salutation and signature. */
     readonly text: string;
-    /** ISO-8601 UTC. */
-    readonly requestedAt: string;
+    readonly requestedAt: Timestamp;
   }
 >;
 
@@ -43,8 +42,7 @@ type MailDeferred = DomainEvent<
     readonly attempt: number;
     /** Reply code of the server, or what went wrong. */
     readonly code: string;
-    /** ISO-8601 UTC. */
-    readonly nextAttemptAt: string;
+    readonly nextAttemptAt: Timestamp;
   }
 >;
 
@@ -64,8 +62,7 @@ export type MailFailed = DomainEvent<
 type MailRequeued = DomainEvent<
   'mail.MailRequeued',
   OfMail & {
-    /** ISO-8601 UTC. */
-    readonly requeuedAt: string;
+    readonly requeuedAt: Timestamp;
   }
 >;
 

@@ -8,6 +8,7 @@ import {
   type RecordedOf,
   refuse,
   RuleBook,
+  type Timestamp,
   timestampOf,
 } from '#libs/platform/kernel';
 import type { MailEvent, MailFailure, MailOffered, MailRequested } from './mail.events.js';
@@ -135,10 +136,10 @@ export type Mail = Readonly<
     offered: Offer | null;
     /** Temporary refusals since it was requested or requeued. */
     deferrals: number;
-    /** ISO-8601 UTC; null once sent or failed. */
-    dueAt: string | null;
-    /** When the attempts began, ISO-8601 UTC. */
-    triedSince: string;
+    /**; null once sent or failed. */
+    dueAt: Timestamp | null;
+    /** When the attempts began. */
+    triedSince: Timestamp;
     /** Reply code of the last failed attempt. */
     code: string | null;
     failure: MailFailure | null;

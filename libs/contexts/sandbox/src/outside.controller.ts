@@ -315,8 +315,7 @@ export class OutsideController {
     list: true,
     example: [{ path: '/accounts/RA1B2C3D4E/folios/RA1B2C3D4E03/positions', status: 200 }],
   })
-  async report(@Req() request: object, @Body(ItemsOf(ReportDto)) sent: readonly ReportDto[]) {
-    const reports = sent;
+  async report(@Req() request: object, @Body(ItemsOf(ReportDto)) reports: readonly ReportDto[]) {
     const bodies = (sentJson(request) as readonly JsonMap[]).map((one) => one.get('body'));
     const results: ReportResponse[] = [];
     let newest: WritePosition | undefined;

@@ -1,3 +1,4 @@
+import { MAX_FOLIO_NAME } from '#libs/contexts/codes';
 import {
   Amount,
   Identifier,
@@ -19,7 +20,6 @@ import type { FolioTransactionDocument } from './transaction.document.js';
 import {
   Decimals,
   MAX_CATEGORY,
-  MAX_FOLIO_NAME,
   type PutTransaction,
   TEXTS,
   TransactionCategories,

@@ -80,9 +80,6 @@ function mayNamePersons(categoryName: string): boolean {
 /** Maximum decimals of amounts, prices and numbers of shares (own). */
 export const Decimals = { amount: 4, price: 10, shares: 10 } as const;
 
-/** Maximum length of a folio name ([folio.folioName]). */
-export const MAX_FOLIO_NAME = 50;
-
 /** The rules of folio transactions. */
 export const transactionRules = new RuleBook({
   'folio.transaction.market.value.rule':

@@ -28,10 +28,9 @@ export interface RequestContext extends CommandSource, ByCaller {
   readonly requestId: string;
   /** Throws on a `@Public()` route. */
   readonly caller: Caller;
-  /** ISO-8601 UTC. */
-  readonly receivedAt: string;
-  /** Time of the signature, or else of the header `Date`; ISO-8601 UTC. */
-  readonly sentAt: string | undefined;
+  readonly receivedAt: Timestamp;
+  /** Time of the signature, or else of the header `Date`;. */
+  readonly sentAt: Timestamp | undefined;
   readonly idempotencyKey: string | undefined;
   /** Derived from the `Idempotency-Key` if there is one, else random. */
   readonly commandId: string;

@@ -67,8 +67,8 @@ export class RequestState implements RequestContext {
   disclosures: Disclosure[] | undefined;
   past: PastPoint | undefined;
   asOf: string | undefined;
-  /** When the resource came into existence, ISO-8601 UTC, if that is after the moment of `asOf`. */
-  existsSince: string | undefined;
+  /** When the resource came into existence, if that is after the moment of `asOf`. */
+  existsSince: Timestamp | undefined;
   /** Called when the response is sent or the caller is gone. */
   release: (() => void) | undefined;
   /** Codes of the problems in the response, or their types where they have no code; each once. */

@@ -137,8 +137,8 @@ const TIMELINE = 'history.timeline';
 interface Milestone extends Record<string, unknown> {
   /** Number of the stretch. */
   readonly stretch: number;
-  /** When the event was recorded, ISO-8601 UTC. */
-  readonly at: string;
+  /** When the event was recorded. */
+  readonly at: Timestamp;
   /** Its position, decimal. */
   readonly position: string;
 }

@@ -5,6 +5,7 @@ import {
   processMetadata,
   type RecordedOf,
   recordingTime,
+  type Timestamp,
   timestampOf,
 } from '#libs/platform/kernel';
 import type { Document, Projection, ReadModels } from '#libs/platform/read-models';
@@ -16,8 +17,7 @@ interface PendingReservation extends Document {
   readonly key: string;
   readonly kind: string;
   readonly holder: string;
-  /** ISO-8601 UTC. */
-  readonly reservedAt: string;
+  readonly reservedAt: Timestamp;
 }
 
 /** Unconfirmed reservations, read by the sweeper. */

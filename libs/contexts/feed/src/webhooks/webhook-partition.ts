@@ -1,6 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Turns } from '#libs/platform/event-store';
-import { type CommandMetadata, processMetadata, timestampOf } from '#libs/platform/kernel';
+import {
+  type CommandMetadata,
+  processMetadata,
+  type Timestamp,
+  timestampOf,
+} from '#libs/platform/kernel';
 import { deriveUuid } from '#libs/platform/runtime';
 import { traced, tracing } from '#libs/platform/tracing';
 import {
@@ -28,8 +33,8 @@ const CLOCK_CHECK_MS = 500;
 export interface PartitionTask {
   readonly webhookId: string;
   readonly replay: number;
-  /** Since when the receiver counts as repaired, ISO-8601 UTC. */
-  readonly readySince: string;
+  /** Since when the receiver counts as repaired. */
+  readonly readySince: Timestamp;
   readonly accountNumber: string;
   /** Sequence of the newest event that needs no delivery any more. */
   readonly settled: number;

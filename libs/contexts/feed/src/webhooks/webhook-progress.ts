@@ -2,8 +2,9 @@ import type { AggregateStore } from '#libs/platform/event-store';
 import {
   type Clock,
   type Ids,
-  SharedRuns,
   processMetadata,
+  SharedRuns,
+  type Timestamp,
   timestampOf,
 } from '#libs/platform/kernel';
 import type { DocumentStore } from '#libs/platform/read-models';
@@ -17,8 +18,8 @@ const MAX_ROWS = 250;
 
 /** How far a webhook has come. */
 export interface Progress extends Reached {
-  /** Time of the oldest undelivered event, ISO-8601 UTC. */
-  readonly waitingSince?: string | undefined;
+  /** Time of the oldest undelivered event. */
+  readonly waitingSince?: Timestamp | undefined;
 }
 
 /** A progress as stored beside the log for all processes. */

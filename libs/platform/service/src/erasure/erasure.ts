@@ -1,4 +1,10 @@
-import { type Decider, type DomainEvent, notFound, omit } from '#libs/platform/kernel';
+import {
+  type Decider,
+  type DomainEvent,
+  notFound,
+  omit,
+  type Timestamp,
+} from '#libs/platform/kernel';
 import { defineEvents, ofMember } from '#libs/platform/event-store';
 
 interface OfPerson {
@@ -21,8 +27,8 @@ export type PersonErased = DomainEvent<
     readonly scannedTo: string;
     /** Those streams, in events older than the stream of {@link StreamsListed}. */
     readonly streams?: readonly string[];
-    /** End of the retention hold, ISO-8601 UTC. */
-    readonly heldUntil: string;
+    /** End of the retention hold. */
+    readonly heldUntil: Timestamp;
     /** Why, or on what legal basis, in the words of who erased. */
     readonly reason?: string;
   }
