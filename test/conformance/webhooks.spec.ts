@@ -165,6 +165,36 @@ describe('webhooks › deliveries [webhook.deliveries]', () => {
     expect(events(await receiver.messages(3))[1]?.sequence).toBe('1');
   });
 
+  it('go on after the event that is not accepted, once that is skipped [webhook.skip]', async () => {
+    const firm = await service.otherFirm();
+    const receiver = await target();
+    const poison = '2';
+    receiver.answer = ({ body }) => (body.includes(`"sequence":"${poison}"`) ? 500 : 204);
+    const { path } = await webhook(firm.client, { url: receiver.url });
+    const accountNumber = await account(firm);
+    await until(
+      () => read(firm.client, path),
+      ({ failing }) => failing !== null,
+    );
+    const skip = { accountNumber, sequence: 2, reason: 'mapping-failed' };
+    const rule = [{ errorCode: 'webhook.skip.rule' }];
+    await service.head();
+    expectProblems(await firm.client.post(`${path}/skip`, { ...skip, sequence: 3 }), rule);
+    const other = await service.otherFirm();
+    expectStatus(await other.client.post(`${path}/skip`, skip), 404);
+    expectStatus(await firm.client.post(`${path}/skip`, skip), 200);
+    await until(
+      () => Promise.resolve(events(receiver.received).map(({ sequence }) => sequence)),
+      (sequences) => sequences.includes('3'),
+    );
+    expect(await read(firm.client, path)).toMatchObject({ state: 'enabled', failing: null });
+    const rows = (await firm.client.get(`${path}/deliveries`)).body as Row[];
+    expect(rows).toContainEqual(
+      expect.objectContaining({ sequence: '2', delivered: false, reason: 'skipped', status: null }),
+    );
+    expectStatus(await firm.client.post(`${path}/skip`, skip), 200);
+  });
+
   it('end after three days without a success; enabled again, begin at once and have three days', async () => {
     const firm = await service.otherFirm();
     const receiver = await target();

@@ -7,6 +7,7 @@ export const webhookBody = {
   state: 'disabled',
 };
 const fields = { url: 'text 2048', eventTypes: 'texts', state: 'code' } as const;
+const skip = { accountNumber: '!id 64', sequence: '!int', reason: '!text 64' } as const;
 const replay = { accountNumber: '!id 64', sequence: '!int', cursor: 'text 512' } as const;
 
 /** Fields that only a GET shows. */
@@ -74,5 +75,21 @@ export const webhookWrites: Writes = {
     path: `/operator/webhooks/${webhook}/replay`,
     body: () => ({ accountNumber: account, sequence: 1, cursor: null }),
     fields: replay,
+  }),
+  // the webhook is disabled, so nothing fails
+  'POST /restapi/webhooks/{id}/skip': ({ webhook, account }) => ({
+    method: 'POST',
+    path: `/restapi/webhooks/${webhook}/skip`,
+    body: () => ({ accountNumber: account, sequence: 1, reason: 'test' }),
+    fields: skip,
+    refused: 'webhook.skip.rule',
+  }),
+  'POST /operator/webhooks/{id}/skip': ({ webhook, account }) => ({
+    role: 'operator',
+    method: 'POST',
+    path: `/operator/webhooks/${webhook}/skip`,
+    body: () => ({ accountNumber: account, sequence: 1, reason: 'test' }),
+    fields: skip,
+    refused: 'webhook.skip.rule',
   }),
 };

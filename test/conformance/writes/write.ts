@@ -59,6 +59,8 @@ export interface Write {
   readonly looked?: readonly string[];
   /** Error code of a missing required field, if not `cannot.be.null`. */
   readonly missing?: Readonly<Record<string, string>>;
+  /** Error code of the rule that refuses it as it stands: what it needs is not in the world of these requests. */
+  readonly refused?: string;
   /** Error code of any wrong value of a field with its own code. */
   readonly wrong?: Readonly<Record<string, string>>;
 }

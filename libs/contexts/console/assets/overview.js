@@ -1,9 +1,9 @@
 import { html, nothing } from './lit-html.js';
 import { counted, factsOf, marked, meaning, quiet, View, waiting } from './view.js';
 
-const REFRESH_MS = 10_000;
-/** Accounts and events of a day that are counted, at most. */
-const MOST = 1_000;
+const [REFRESH_MS, FIGURES_MS] = [10_000, 60_000];
+/** Accounts, and events of a day, that are counted, at most. */
+const [MOST, MOST_EVENTS] = [1_000, 10_000];
 /** Free space of the disk, in bytes, below which somebody should look. */
 const LITTLE_SPACE = 5e9;
 
@@ -32,11 +32,8 @@ export class OverviewView extends View {
 
   start() {
     this.draw();
-    void this.watch(REFRESH_MS, async () => {
-      if (this.isOperator) await this.loadNeeds();
-      this.draw();
-      if (this.isReader) await this.loadFigures();
-    });
+    if (this.isOperator) void this.watch(REFRESH_MS, () => this.loadNeeds());
+    if (this.isReader) void this.watch(FIGURES_MS, () => this.loadFigures());
   }
 
   async loadNeeds() {
@@ -100,7 +97,7 @@ export class OverviewView extends View {
     // a day as `from` stands for its end
     const yesterday = newYork(new Date(Date.now() - 86_400_000));
     const path = `/restapi/events?limit=${MOST}&from=${yesterday}`;
-    const events = await this.service.all(path, MOST);
+    const events = await this.service.all(path, MOST_EVENTS);
     const counts = new Map();
     for (const { type } of events) counts.set(type, (counts.get(type) ?? 0) + 1);
     this.today = counts;
@@ -147,21 +144,18 @@ export class OverviewView extends View {
       ({ creationDate }) => newYork(new Date(creationDate ?? '')) === day,
     );
     const shown = accounts.length < MOST ? 'Accounts' : `The newest ${MOST} accounts`;
+    const count = [...(today?.values() ?? [])].reduce((sum, one) => sum + one, 0);
     return html`<h3>${shown}</h3>
       ${factsOf(
         [
           ...[...states].map(
             ([status, of]) => /** @type {const} */ ([meaning('accountStatus', status), String(of)]),
           ),
-          [
-            'Restricted',
-            String(accounts.filter(({ restrictions }) => restrictions?.length).length),
-          ],
           ['Opened today', html`<a href="#accounts?sort=-creationDate">${opened.length}</a>`],
         ],
         'account-figures',
       )}
-      <h3>Today</h3>
+      <h3>${count < MOST_EVENTS ? 'Today' : `Today, the first ${count} events`}</h3>
       ${
         today === undefined
           ? waiting

@@ -3,10 +3,11 @@ import {
   type Decider,
   type DomainEvent,
   omit,
+  refuse,
   type Timestamp,
 } from '#libs/platform/kernel';
 import type { DeliveryEvent, DeliveryFailed } from './webhook.events.js';
-import type { Webhook } from './webhook.js';
+import { type Webhook, webhookRules } from './webhook.js';
 
 /** How long a receiver may fail before the webhook is disabled, in milliseconds. */
 const GIVE_UP_MS = 3 * 24 * 60 * 60_000;
@@ -29,25 +30,43 @@ export interface DeliveryState {
   };
 }
 
-/** Deliveries of one account's events to one webhook, in order. A command records the outcome of an attempt. */
-export const deliveries: Decider<DeliveryState, { readonly event: DeliveryEvent }, DeliveryEvent> =
-  {
-    category: 'webhookDelivery',
-    initial: {},
-    decide: ({ event }, { settled = 0, failing }) => {
-      const { sequence, attempt } = event.data;
-      const known =
-        sequence <= settled || (failing?.sequence === sequence && attempt <= failing.attempt);
-      return known ? [] : [event];
-    },
-    evolve(state, { type, data }) {
-      if (type === 'webhook.DeliverySucceeded') return { settled: data.sequence };
-      const { sequence, attempt, failingSince: since, nextAttemptAt: dueAt } = data;
-      // it was this event's turn, so all before it were accepted
-      const settled = Math.max(state.settled ?? 0, sequence - 1);
-      return { settled, failing: { sequence, attempt, retry: { since, dueAt } } };
-    },
-  };
+/** Records the outcome of an attempt, or skips the event that fails. */
+type DeliveryCommand =
+  | { readonly event: DeliveryEvent }
+  | {
+      readonly skip: {
+        readonly sequence: number;
+        readonly eventType: string;
+        readonly reason: string;
+      };
+    };
+
+/** Deliveries of one account's events to one webhook, in order. */
+export const deliveries: Decider<DeliveryState, DeliveryCommand, DeliveryEvent> = {
+  category: 'webhookDelivery',
+  initial: {},
+  decide: (command, { settled = 0, failing }) => {
+    if ('skip' in command) {
+      const { sequence } = command.skip;
+      if (sequence <= settled) return [];
+      if (failing?.sequence !== sequence) return refuse(webhookRules.broken('webhook.skip.rule'));
+      const data = { ...command.skip, attempt: failing.attempt };
+      return [{ type: 'webhook.DeliverySkipped', data }];
+    }
+    const { event } = command;
+    const { sequence, attempt } = event.data;
+    const known =
+      sequence <= settled || (failing?.sequence === sequence && attempt <= failing.attempt);
+    return known ? [] : [event];
+  },
+  evolve(state, { type, data }) {
+    if (type !== 'webhook.DeliveryFailed') return { settled: data.sequence };
+    const { sequence, attempt, failingSince: since, nextAttemptAt: dueAt } = data;
+    // it was this event's turn, so all before it were accepted
+    const settled = Math.max(state.settled ?? 0, sequence - 1);
+    return { settled, failing: { sequence, attempt, retry: { since, dueAt } } };
+  },
+};
 
 /** Stream id of an account's deliveries to a webhook since a replay. */
 export function deliveryId(webhookId: string, replay: number, accountNumber: string): string {

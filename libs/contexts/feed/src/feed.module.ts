@@ -35,6 +35,7 @@ import {
   CreateWebhookHandler,
   ReplayEventsHandler,
   SendTestMessageHandler,
+  SkipEventHandler,
 } from './webhook.handlers.js';
 
 import { WebhookDispatcher } from './webhooks/webhook-dispatcher.js';
@@ -71,6 +72,7 @@ import { WebhookStatuses } from './webhook.queries.js';
     CreateWebhookHandler,
     ReplayEventsHandler,
     SendTestMessageHandler,
+    SkipEventHandler,
     ChangeSubscriptionHandler,
     AcknowledgeEventsHandler,
     SubscriptionProgress,

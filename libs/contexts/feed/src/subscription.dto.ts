@@ -101,7 +101,8 @@ export class AcknowledgeDto {
   cursor!: string;
 }
 
-class EventOfAccount {
+/** An event, by its account. */
+export class EventOfAccount {
   @Identifier({ required: true, description: 'Account of the event', example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
@@ -109,7 +110,8 @@ class EventOfAccount {
   sequence!: number;
 }
 
-const word = {
+/** A word of a caller. */
+export const word = {
   max: 64,
   pattern: /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/,
   hint: 'small letters, digits, full stops, hyphens and underscores',
@@ -120,12 +122,6 @@ const word = {
 export class ParkFeedEventDto extends EventOfAccount {
   @Text({ ...word, description: 'A word of your own for why; nothing about persons' })
   reason?: string;
-}
-
-/** Body of `POST /restapi/webhooks/{id}/skip`. */
-export class SkipEventDto extends EventOfAccount {
-  @Text({ ...word, required: true, description: 'A word for why; nothing about persons' })
-  reason!: string;
 }
 
 /** A parked event. */

@@ -99,12 +99,17 @@ export type DeliveryDocument = Omit<TakenRow, 'status' | 'at'> &
 /** Index of a webhook's deliveries: webhookId, attemptedAt. */
 export const DELIVERIES_BY_TIME = 'by_time';
 
-/** Read model `feed.delivery`: one document per failed attempt, per success that ended failures, and per run of other events. */
+/** Read model `feed.delivery`: one document per failed attempt, per success or skip that ended failures, and per run of other events. */
 export const deliveryDocuments: Projection<DeliveryDocument, DeliveryEvent | EventsDelivered> = {
   name: 'feed.delivery',
-  version: 3,
+  version: 4,
   indexes: [{ name: DELIVERIES_BY_TIME, fields: ['webhookId', 'attemptedAt'] }],
-  events: ['webhook.DeliverySucceeded', 'webhook.DeliveryFailed', 'webhook.EventsDelivered'],
+  events: [
+    'webhook.DeliverySucceeded',
+    'webhook.DeliveryFailed',
+    'webhook.DeliverySkipped',
+    'webhook.EventsDelivered',
+  ],
   documents: (event) =>
     event.type === 'webhook.EventsDelivered'
       ? event.data.taken.map((_row, at) => rowId(event.id, at))
@@ -125,8 +130,9 @@ function rowId(eventId: string, at: number): string {
 
 function attempted(event: RecordedOf<DeliveryEvent>): DeliveryDocument {
   const { webhookId, accountNumber } = deliveryStreamParts(event.stream);
-  const { eventType, sequence, attempt, status } = event.data;
+  const { eventType, sequence, attempt } = event.data;
   const failed = event.type === 'webhook.DeliveryFailed' ? event.data : undefined;
+  const isSkipped = event.type === 'webhook.DeliverySkipped';
   return {
     webhookId,
     eventId: event.metadata.causationId,
@@ -135,9 +141,9 @@ function attempted(event: RecordedOf<DeliveryEvent>): DeliveryDocument {
     sequence,
     events: 1,
     attempt,
-    delivered: failed === undefined,
-    status,
-    reason: failed?.reason ?? null,
+    delivered: event.type === 'webhook.DeliverySucceeded',
+    status: isSkipped ? null : event.data.status,
+    reason: isSkipped ? 'skipped' : (failed?.reason ?? null),
     nextAttemptAt: failed && !endedBy(failed, event.at) ? failed.nextAttemptAt : null,
     attemptedAt: event.at,
   };
@@ -160,12 +166,12 @@ export const FAILING_BY_TIME = 'by_time';
 /** Read model `feed.failing-account`: one document per account with an event that failed and is still undelivered. */
 export const failingAccountDocuments: Projection<FailingAccountDocument, DeliveryEvent> = {
   name: 'feed.failing-account',
-  version: 1,
+  version: 2,
   indexes: [{ name: FAILING_BY_TIME, fields: ['webhookId', 'replay', 'failingSince'] }],
-  events: ['webhook.DeliverySucceeded', 'webhook.DeliveryFailed'],
+  events: ['webhook.DeliverySucceeded', 'webhook.DeliveryFailed', 'webhook.DeliverySkipped'],
   documents: (event) => [deliveryStreamParts(event.stream).id],
   fold(_document, event) {
-    if (event.type === 'webhook.DeliverySucceeded') return undefined;
+    if (event.type !== 'webhook.DeliveryFailed') return undefined;
     const { webhookId, replay, accountNumber } = deliveryStreamParts(event.stream);
     return { webhookId, replay, accountNumber, ...event.data, attemptedAt: event.at };
   },

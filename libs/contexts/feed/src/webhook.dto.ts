@@ -11,6 +11,7 @@ import {
   Text,
 } from '#libs/platform/http';
 import { EVENT_TYPES } from './contract.js';
+import { EventOfAccount, word } from './subscription.dto.js';
 
 const STATES = ['enabled', 'disabled'] as const;
 
@@ -52,6 +53,12 @@ export class ReplayDto {
 
   @Int({ min: 1, description: 'With accountNumber', example: 1 })
   sequence?: number;
+}
+
+/** Body of `POST /restapi/webhooks/{id}/skip`. */
+export class SkipEventDto extends EventOfAccount {
+  @Text({ ...word, required: true, description: 'A word for why; nothing about persons' })
+  reason!: string;
 }
 
 /** The undelivered event of the account that has been failing longest. */

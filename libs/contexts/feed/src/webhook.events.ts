@@ -97,8 +97,17 @@ export type DeliveryFailed = DomainEvent<
   }
 >;
 
+/** An event that the receiver did not accept is not sent any more; those after it are. */
+type DeliverySkipped = DomainEvent<
+  'webhook.DeliverySkipped',
+  OfDelivery & {
+    /** A word of whoever skipped it. */
+    readonly reason: string;
+  }
+>;
+
 /** Events of stream `webhookDelivery-{webhookId}-{replay}-{accountNumber}`. */
-export type DeliveryEvent = DeliverySucceeded | DeliveryFailed;
+export type DeliveryEvent = DeliverySucceeded | DeliveryFailed | DeliverySkipped;
 
 /** Version 2 drops what the stream name and the metadata already contain. */
 const delivery = {
@@ -137,6 +146,7 @@ export const webhookEvents = defineEvents<
   'webhook.WebhookDeleted': { history: { title: 'Webhook deleted' } },
   'webhook.DeliverySucceeded': { ...delivery, history: { title: 'Event delivered' } },
   'webhook.DeliveryFailed': { ...delivery, history: { title: 'Event not delivered' } },
+  'webhook.DeliverySkipped': { history: { title: 'Event skipped' } },
   'webhook.EventsDelivered': { history: { title: 'Events delivered' } },
   'firmWebhooks.PlaceTaken': { history: { title: 'Webhook place taken' } },
 });

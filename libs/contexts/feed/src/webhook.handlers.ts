@@ -26,6 +26,7 @@ import {
   UseCaseCommand,
 } from '#libs/platform/service';
 import { TEST_TYPE } from './contract.js';
+import { deliveries, deliveryId } from './delivery.js';
 import { ahead, FeedReader, positionAt } from './feed.queries.js';
 import { webhookDocuments, WEBHOOKS_BY_FIRM } from './webhook.document.js';
 import {
@@ -188,6 +189,43 @@ export async function placeOfReplay(
     throw new RefusedException(refuse(fieldProblem('sequence', FieldCode.Value, none)));
   }
   return reader.before(entry.position);
+}
+
+/** Skips the event of an account that the receiver of a webhook does not accept: those after it are sent. */
+export class SkipEventCommand extends UseCaseCommand<
+  typeof deliveries,
+  SkippedEvent & { readonly webhook: Pick<Webhook, 'firmId' | 'webhookId' | 'replay'> }
+> {}
+
+interface SkippedEvent {
+  readonly accountNumber: string;
+  readonly sequence: number;
+  readonly reason: string;
+}
+
+@CommandHandler(SkipEventCommand)
+export class SkipEventHandler implements ICommandHandler<SkipEventCommand> {
+  constructor(
+    private readonly commands: CommandRunner,
+    private readonly reader: FeedReader,
+  ) {}
+
+  async execute({ payload, metadata }: SkipEventCommand) {
+    const { webhook, accountNumber, sequence, reason } = payload;
+    const { firmId, webhookId, replay } = webhook;
+    const [entry] = isAccountNumber(accountNumber)
+      ? await this.reader.ofAccount(firmId, accountNumber, sequence - 1, 1)
+      : [];
+    if (!entry) {
+      const none = 'no account of the firm has an event with this sequence';
+      throw new RefusedException(refuse(fieldProblem('sequence', FieldCode.Value, none)));
+    }
+    const { id, type: eventType } = entry.event;
+    const skip = { skip: { sequence, eventType, reason } };
+    const stream = deliveryId(webhookId, replay, accountNumber);
+    const caused = { ...metadata, causationId: id };
+    return this.commands.executeOrThrow(deliveries, stream, skip, caused);
+  }
 }
 
 /** Sends a test message to a webhook at once. It is not an event and isn't retried. */

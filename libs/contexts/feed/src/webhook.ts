@@ -23,6 +23,7 @@ import type {
 /** The rules of webhooks. */
 export const webhookRules = new RuleBook({
   'webhook.limit.rule': 'The firm has reached its limit of webhooks',
+  'webhook.skip.rule': 'Only the event that the receiver does not accept can be skipped',
   'webhook.url.private.rule': 'The URL leads to a private or loopback address',
 });
 

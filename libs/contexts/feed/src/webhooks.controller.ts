@@ -28,6 +28,7 @@ import {
   CreateWebhookDto,
   DELIVERIES,
   ReplayDto,
+  SkipEventDto,
   UpdateWebhookDto,
   WebhookResponse,
   WEBHOOKS_PAGE,
@@ -42,6 +43,7 @@ import {
   CreateWebhookCommand,
   ReplayEventsCommand,
   SendTestMessageCommand,
+  SkipEventCommand,
 } from './webhook.handlers.js';
 import { webhookRules } from './webhook.js';
 import {
@@ -218,6 +220,25 @@ export class DeliveriesController {
     return Response.updated(await this.commands.execute(command));
   }
 
+  /** The event after it is sent at once. */
+  @Post('skip')
+  @ForRoles('client')
+  @Describes('Skip an event of a webhook', {
+    status: 200,
+    errors: webhookRules.of('webhook.skip.rule'),
+  })
+  async skip(
+    @Context() context: RequestContext,
+    @Param('webhookid') id: string,
+    @Body(FieldsOf(SkipEventDto)) body: Fields<SkipEventDto>,
+  ) {
+    const webhook = await this.rights.webhookOf(context.caller, id);
+    const { accountNumber, sequence, reason } = body.with();
+    const skipped = { webhook, accountNumber, sequence, reason };
+    const command = new SkipEventCommand(skipped, context.command);
+    return Response.updated(await this.commands.execute(command));
+  }
+
   /** Sends a test message at once and returns the outcome. It is not an event and isn't retried. */
   @Post('test')
   @ForRoles('client')
@@ -282,6 +303,25 @@ export class WebhookStatusesController {
     const webhook = await this.#webhook(id, context.consistency);
     const replay = { webhook, start: body.with() };
     const command = new ReplayEventsCommand(replay, context.command);
+    return Response.updated(await this.commands.execute(command));
+  }
+
+  /** The event after it is sent at once. */
+  @Post(':webhookid/skip')
+  @ForRoles('operator')
+  @Describes('Skip an event of a webhook of any firm', {
+    status: 200,
+    errors: webhookRules.of('webhook.skip.rule'),
+  })
+  async skip(
+    @Context() context: RequestContext,
+    @Param('webhookid') id: string,
+    @Body(FieldsOf(SkipEventDto)) body: Fields<SkipEventDto>,
+  ) {
+    const webhook = await this.#webhook(id, context.consistency);
+    const { accountNumber, sequence, reason } = body.with();
+    const skipped = { webhook, accountNumber, sequence, reason };
+    const command = new SkipEventCommand(skipped, context.command);
     return Response.updated(await this.commands.execute(command));
   }
 

@@ -32,6 +32,7 @@ import {
 import type { WebhookEvent } from '../webhook.events.js';
 import { webhooks } from '../webhook.js';
 import { FeedReader } from '../feed.queries.js';
+import { deliveryStreamParts } from '../delivery.js';
 import { FeedHub } from '../stream/feed-hub.js';
 import { WebhookSender } from './webhook-sender.js';
 import { WebhookWorker, type WorkerServices } from './webhook-worker.js';
@@ -75,7 +76,8 @@ export class KnownWebhooks {
 }
 
 /** Types of events after which a worker may have to start or stop. */
-const FOLLOWED = ['webhook.Webhook'];
+const SKIPPED = 'webhook.DeliverySkipped.';
+const FOLLOWED = ['webhook.Webhook', SKIPPED];
 const ENDING = 'webhook.WebhookDisabled.';
 const TICK_MS = 1_000;
 const NOTHING_WAITS = { waitingSince: undefined, failingSince: undefined };
@@ -141,6 +143,11 @@ export class WebhookDispatcher implements BackgroundProcess {
   }
 
   async #changed(event: StoredEvent): Promise<void> {
+    if (event.type.startsWith(SKIPPED)) {
+      // goes on with the event after it, at once
+      await this.#reconcile(deliveryStreamParts(event.stream).webhookId, true);
+      return;
+    }
     await this.#known.apply(event);
     // disabling ends what the worker was doing, even if the webhook has been enabled again since
     await this.#reconcile(event.data['webhookId'] as string, event.type.startsWith(ENDING));
