@@ -169,7 +169,7 @@ describe('webhooks › deliveries [webhook.deliveries]', () => {
     const firm = await service.otherFirm();
     const receiver = await target();
     const poison = '2';
-    receiver.answer = ({ body }) => (String(body).includes(`"sequence":"${poison}"`) ? 500 : 204);
+    receiver.answer = ({ body }) => (body.includes(`"sequence":"${poison}"`) ? 500 : 204);
     const { path } = await webhook(firm.client, { url: receiver.url });
     const accountNumber = await account(firm);
     await until(

@@ -233,7 +233,9 @@ export class DeliveriesController {
     @Body(FieldsOf(SkipEventDto)) body: Fields<SkipEventDto>,
   ) {
     const webhook = await this.rights.webhookOf(context.caller, id);
-    const command = new SkipEventCommand({ webhook, ...body.with() }, context.command);
+    const { accountNumber, sequence, reason } = body.with();
+    const skipped = { webhook, accountNumber, sequence, reason };
+    const command = new SkipEventCommand(skipped, context.command);
     return Response.updated(await this.commands.execute(command));
   }
 
@@ -317,7 +319,9 @@ export class WebhookStatusesController {
     @Body(FieldsOf(SkipEventDto)) body: Fields<SkipEventDto>,
   ) {
     const webhook = await this.#webhook(id, context.consistency);
-    const command = new SkipEventCommand({ webhook, ...body.with() }, context.command);
+    const { accountNumber, sequence, reason } = body.with();
+    const skipped = { webhook, accountNumber, sequence, reason };
+    const command = new SkipEventCommand(skipped, context.command);
     return Response.updated(await this.commands.execute(command));
   }
 
