@@ -193,6 +193,9 @@ describe('postal addresses', () => {
     'Apdo. 55',
     'Apdo de Correos 7',
     'Post Office Drawer K',
+    'Ｐ．Ｏ．Ｂｏｘ ５',
+    'PO\u2011Box 5',
+    'P.O.\u00a0Box\u00a05',
   ])('sees the box in %s', (line) => {
     expect(namesPoBox(line)).toBe(true);
   });
@@ -248,6 +251,8 @@ describe('text', () => {
     const names = [
       'Ann',
       'Jean-Luc',
+      'Jean\u2010Luc',
+      'Jean\u2011Luc',
       'J. R.',
       'José',
       "O'Brien",

@@ -22,7 +22,8 @@ const PO_BOX = [
   new RegExp(String.raw`^\s*(?:lock\s*|mail\s*)?box${BOX_NUMBER}`, 'i'),
 ];
 
-/** Whether an address line names a post office box, in any of the usual spellings. */
+/** Whether an address line names a post office box, in any of the usual spellings, also in full-width letters and with any dash. */
 export function namesPoBox(line: string): boolean {
-  return PO_BOX.some((pattern) => pattern.test(line));
+  const plain = line.normalize('NFKC').replace(/\p{Pd}/gu, '-');
+  return PO_BOX.some((pattern) => pattern.test(plain));
 }

@@ -88,10 +88,13 @@ describe('a document store that says no', () => {
       await starting;
       heal();
       await runner.start();
-      expect(await runner.waitFor('all', await world.add(1, 'a'), PATIENCE_MS)).toBe(true);
+      // On a busy machine the lease may be lost meanwhile: who waits is then told what the store says.
+      const readable = (position: bigint): Promise<unknown> =>
+        until('readable', () => runner.waitFor('all', position, PATIENCE_MS).catch(() => false));
+      await readable(await world.add(1, 'a'));
       for (const command of COMMANDS) {
         if (command !== undefined) fixture.failAt(command, code, codeName);
-        expect(await runner.waitFor('all', await world.add(2, 'a'), PATIENCE_MS)).toBe(true);
+        await readable(await world.add(2, 'a'));
         const over = fixture.misbehave({ ...(command && { command }), code, codeName });
         fixture.forget();
         const last = await world.add(3, 'a', 'b');
@@ -102,7 +105,7 @@ describe('a document store that says no', () => {
           );
         } else await until('went on', () => fixture.received.length > 5);
         over();
-        expect(await runner.waitFor('all', last, PATIENCE_MS)).toBe(true);
+        await readable(last);
       }
       await until('all are live', () => runner.status().every(({ state }) => state === 'live'));
       for (const { name } of [one, other]) {
