@@ -159,10 +159,12 @@ async function masterKeyStatus({ service }: Session): Promise<CommandResult> {
   const { fingerprint, otherFingerprint, generated, keys, otherKeys } = body;
   const lines: (readonly [string, string | number])[] = [
     ['master key', `${fingerprint}${generated ? ', generated' : ''}`],
-    ['wraps', keys],
+    ['keys under it', keys],
   ];
-  if (otherFingerprint !== null) lines.push(['other', otherFingerprint], ['wraps', otherKeys]);
-  lines.push(['erased', body.erasedKeys], ['not opened', body.unopenedKeys]);
+  if (otherFingerprint !== null) {
+    lines.push(['the other', otherFingerprint], ['keys under it', otherKeys]);
+  }
+  lines.push(['erased', body.erasedKeys], ['neither opens', body.unopenedKeys]);
   const isDone = otherKeys === 0 && body.unopenedKeys === 0;
   return {
     text: columned(lines),
