@@ -1,5 +1,4 @@
 import type { BrokerageClient, ClientAnswer } from '#libs/client';
-import { isRepetition } from '#libs/platform/event-store';
 import type { ManualClock } from '../support/manual-clock.js';
 import type { ServiceUnderTest } from '../support/running-service.js';
 
@@ -96,24 +95,14 @@ export class Recorder {
     const result = await act();
     const time = this.now;
     for (;;) {
-      const head = await this.service.head();
+      const position = await this.service.head();
       const answers = await this.#readAll();
       // background work may have written meanwhile
-      if ((await this.service.head()) !== head) continue;
-      const position = await this.#newest();
+      if ((await this.service.head()) !== position) continue;
       this.recordings.push({ step: name, position, time, answers });
       for (const [target, { status }] of answers) if (status === 200) this.#shown.add(target);
       return result;
     }
-  }
-
-  /** Position of the newest event that repeats no other: the moment of one that does is that of the event before it. */
-  async #newest(): Promise<bigint> {
-    const { eventStore } = this.service.service.platform;
-    for await (const event of eventStore.readAll({ direction: 'backwards' })) {
-      if (!isRepetition(event)) return event.position;
-    }
-    return 0n;
   }
 
   async #readAll(): Promise<Map<Target, Shown>> {
