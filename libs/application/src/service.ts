@@ -173,6 +173,9 @@ async function httpServices(
 ): Promise<HttpServices> {
   const platform = app.get<Platform>(PLATFORM);
   const { aggregates, clock, eventStore, sealer } = platform;
+  // reads after a restart must include everything acknowledged before it
+  const tracker = new ConsistencyTracker(await eventStore.head());
+  app.get(CommandRunner).onWritten((position) => tracker.note(position));
   return {
     authenticator: await authenticatorOn(platform, replays),
     clock,
@@ -183,8 +186,7 @@ async function httpServices(
     moments: app.get(LogMoments),
     sandboxes: sandboxesOn(platform),
     readiness: serviceReadiness(platform, isStarted),
-    // reads after a restart must include everything acknowledged before it
-    tracker: new ConsistencyTracker(await eventStore.head()),
+    tracker,
   };
 }
 

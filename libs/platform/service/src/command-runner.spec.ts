@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Decider, forbidden, processMetadata, type Refusal } from '#libs/platform/kernel';
+import {
+  type Decider,
+  forbidden,
+  type PartitionPlace,
+  processMetadata,
+  type Refusal,
+} from '#libs/platform/kernel';
 import { createLogger } from '#libs/platform/runtime';
 import { CommandRunner } from './command-runner.js';
 import { ReactionRegistry } from './reaction-registry.js';
@@ -31,5 +37,21 @@ describe('a command that follows from an event', () => {
   it('fails if it is refused, without saying whom or what it concerned', async () => {
     const refused = follow(forbidden('jane.doe may not.'));
     await expect(refused).rejects.toThrow(/^a command to door was refused: forbidden$/);
+  });
+});
+
+describe('a command that stores something', () => {
+  it.each([
+    ['tells reads to wait for it', {}, [7n]],
+    ['tells nothing as a row of an import', { place: {} as PartitionPlace }, []],
+  ])('%s', async (_, context, told) => {
+    const outcome = { events: [{ type: 'door.Opened' }], position: 7n };
+    const aggregates = { handle: () => Promise.resolve(outcome) };
+    const registry = new ReactionRegistry(createLogger({ level: 'silent' }), () => []);
+    const runner = new CommandRunner(aggregates as never, registry);
+    const written: bigint[] = [];
+    runner.onWritten((position) => written.push(position));
+    await runner.execute(door, '1', 'open', { ...metadata, ...context });
+    expect(written).toEqual(told);
   });
 });

@@ -42,7 +42,7 @@ export class UseCaseCommand<D, Payload, OtherResult = never> extends Command<
   }
 }
 
-/** Options of {@link Commands.execute}. */
+/** Options of {@link CommandRunner.execute}. */
 export interface ExecuteOptions extends HandleOptions {
   /** Runs once events have been appended, in parallel with their reactions; the response waits for it. */
   readonly whileReacting?: (() => Promise<unknown>) | undefined;
@@ -52,6 +52,7 @@ export interface ExecuteOptions extends HandleOptions {
 @Injectable()
 export class CommandRunner {
   readonly #appended = new Map<string, number>();
+  #written: (position: bigint) => void = () => undefined;
 
   constructor(
     private readonly aggregates: AggregateStore,
@@ -61,6 +62,11 @@ export class CommandRunner {
   /** Number of events appended by commands of this process, by type. */
   get appended(): ReadonlyMap<string, number> {
     return this.#appended;
+  }
+
+  /** Has a function told where the events of each command are, except of rows of an import: a read need not wait for those. */
+  onWritten(written: (position: bigint) => void): void {
+    this.#written = written;
   }
 
   /**
@@ -80,7 +86,10 @@ export class CommandRunner {
       stillAllowed,
     });
     if (isRefusal(outcome) || outcome.events.length === 0) return outcome;
-    if (!outcome.repeated && !isDryRun()) this.#count(outcome.events);
+    if (!outcome.repeated && !isDryRun()) {
+      this.#count(outcome.events);
+      if (metadata.place === undefined) this.#written(outcome.position);
+    }
     const [followed] = await Promise.all([
       this.reactions.follow(outcome.events),
       whileReacting?.(),
@@ -89,7 +98,7 @@ export class CommandRunner {
     return followed > outcome.position ? { ...outcome, position: followed } : outcome;
   }
 
-  /** Like {@link Commands.execute}, but a refusal ends the request. @throws RefusedException */
+  /** Like {@link CommandRunner.execute}, but a refusal ends the request. @throws RefusedException */
   async executeOrThrow<State, Command, E extends DomainEvent>(
     decider: Decider<State, Command, E>,
     id: string,
@@ -101,7 +110,7 @@ export class CommandRunner {
   }
 
   /**
-   * Like {@link Commands.execute}, for a command that follows from an event and that no rule forbids. Returns the position it left.
+   * Like {@link CommandRunner.execute}, for a command that follows from an event and that no rule forbids. Returns the position it left.
    * @throws Error if it is refused
    */
   async executeUnrefused<State, Command, E extends DomainEvent>(
