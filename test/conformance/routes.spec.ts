@@ -70,6 +70,8 @@ describe('every route', () => {
     routes = routes.filter(({ template }) => /^\/(restapi|backoffice)\//.test(template));
     expect(routes.length).toBeGreaterThan(40);
   });
+  /** No route takes it: some would make a resource of an empty one. */
+  const UNKNOWN_FIELD = '{"_":0}';
   const wiresOf = (template: string): Wire[] =>
     template.startsWith('/restapi') ? [wireOf()] : [wireOf('backoffice'), wireOf('operator')];
   const ordinary = (template: string): string =>
@@ -94,7 +96,7 @@ describe('every route', () => {
       const path = template.replaceAll(/\{[^}]+\}/g, '1');
       for (const wire of wiresOf(template)) {
         const send = (query: string): Promise<RawResponse> =>
-          wire.send(method, `${path}${query}`, takesBody ? '{}' : undefined, {
+          wire.send(method, `${path}${query}`, takesBody ? UNKNOWN_FIELD : undefined, {
             ...(template.endsWith('import') && { 'content-type': 'application/x-ndjson' }),
           });
         const [plain, asked] = [await send(''), await send('?nope=1')];
@@ -119,7 +121,7 @@ describe('every route', () => {
         turn += 1;
         for (const value of HOSTILE.filter((_, n) => (n + turn) % SHARE === 0)) {
           const path = ordinary(template.replace(parameter, () => value));
-          const body = method === 'GET' || method === 'DELETE' ? undefined : '{}';
+          const body = method === 'GET' || method === 'DELETE' ? undefined : UNKNOWN_FIELD;
           for (const wire of wiresOf(template)) {
             const answer = await wire.send(method, path, body);
             const seen = [method, path.slice(0, 300), answer.status];
@@ -179,8 +181,8 @@ describe('every route', () => {
     ['/restapi/%61ccounts', 200],
     ['/restapi/accounts;x=1', 404],
     ['/restapi', 404],
-    ['/', 404],
-    ['/favicon.ico', 404],
+    ['/', 200],
+    ['/favicon.ico', 200],
     ['/.env', 404],
     [`/${'x'.repeat(10_000)}`, 404],
     ['/restapi/accounts/%', 400],

@@ -395,6 +395,34 @@ describe('Sandbox', () => {
       expectStatus(await play('4711', 'fill'), 404);
     });
 
+    it('an account is not closed in the middle of a fill [sandbox.orders account.closing]', async () => {
+      const { number } = await openAccount();
+      const folio = await newFolio(service, number, firm.client);
+      const orders = ordersPath(folio);
+      const bought = await created(firm.client.post(orders, orderBody()));
+      const { eventStore } = service.service.platform;
+      const append = eventStore.append.bind(eventStore);
+      const closings: number[] = [];
+      eventStore.append = async (stream, ...rest) => {
+        if (stream === `folioOrder-${bought}` || stream === `folios-${number}`) {
+          const close = { accountStatus: 'CLOSED' };
+          closings.push((await firm.client.put(`/restapi/accounts/${number}`, close)).status);
+        }
+        return append(stream, ...rest);
+      };
+      try {
+        const path = `${orders.replace('/restapi', '/sandbox')}/${bought}/fill`;
+        expectStatus(await firm.client.post(path, {}), 200);
+      } finally {
+        eventStore.append = append;
+      }
+      expect(closings).toEqual([400, 400]);
+      const closed = await firm.client.put(`/restapi/accounts/${number}`, {
+        accountStatus: 'CLOSED',
+      });
+      expectExactly(closed, [{ errorCode: 'account.closing.rule' }]);
+    });
+
     it('orders are filled and rejected with what they have and what is known [sandbox.orders]', async () => {
       const { number } = await openAccount();
       const orders = ordersPath(await newFolio(service, number, firm.client));

@@ -104,6 +104,32 @@ async function expectItFollows(start: (model: string) => ChildProcess): Promise<
   await kill(program);
 }
 
+/** Runs an example of a subscription: another reader goes on where the one before was killed. */
+async function expectItGoesOn(start: () => ChildProcess): Promise<void> {
+  expectStatus(
+    await service.client.put('/restapi/subscriptions/openings', { from: '2000-01-01' }),
+    200,
+  );
+  expectStatus(await service.client.request('DELETE', '/restapi/subscriptions/openings'), 200);
+  const reads = async (account: string): Promise<readonly string[]> => {
+    const program = start();
+    let text = '';
+    program.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    await eventually(() => (text.includes(account) ? true : undefined));
+    const lag = async () => (await service.client.get('/restapi/subscriptions/openings')).body;
+    await eventually(async () =>
+      ((await lag()) as { lagSeconds: string }).lagSeconds === '0.0' ? true : undefined,
+    );
+    program.kill('SIGKILL');
+    await once(program, 'exit');
+    return text.trim().split('\n');
+  };
+  const first = await service.account();
+  expect(await reads(first)).toContain(first);
+  const second = await service.account();
+  expect(await reads(second)).toEqual([second]);
+}
+
 interface Manifest {
   readonly version: string;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -233,6 +259,18 @@ describe('the package of libs/client, in an empty project', () => {
     );
   });
 
+  it('the example of a subscription goes on [subscription.place]', async () => {
+    await copyFile('docs/examples/subscribe.mts', join(project, 'subscribe.mts'));
+    await tsc('--module', 'node16', '--lib', 'es2023', '--types', 'node', 'subscribe.mts');
+    await expectItGoesOn(() =>
+      spawn(process.execPath, ['subscribe.mjs'], {
+        cwd: project,
+        env: environment,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      }),
+    );
+  });
+
   it('is typed for bundlers too', async () => {
     const bundler = ['--module', 'esnext', '--moduleResolution', 'bundler', '--noEmit'];
     await writeFile(join(project, 'bundled.ts'), PROGRAM);
@@ -284,6 +322,14 @@ const hasPython =
       spawn('python3', ['docs/examples/read_model.py'], {
         env: { ...environment, PYTHONPATH: 'clients/python/src', MODEL: model },
         stdio: 'inherit',
+      }),
+    ));
+
+  it('the example of a subscription goes on [subscription.place]', () =>
+    expectItGoesOn(() =>
+      spawn('python3', ['docs/examples/subscribe.py'], {
+        env: { ...environment, PYTHONPATH: 'clients/python/src' },
+        stdio: ['ignore', 'pipe', 'inherit'],
       }),
     ));
 

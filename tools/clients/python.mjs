@@ -64,7 +64,9 @@ export function shape(name, { properties = {}, required = [], description }) {
 /** The same for shapes with a field name that is a Python keyword. */
 function functional(name, mandatory, optional) {
   const dict = (as, some, total) => {
-    const fields = some.map(([field, schema]) => `    "${field}": "${typeOf(schema)}",\n`).join('');
+    const fields = some
+      .map(([field, schema]) => `    "${field}": ${JSON.stringify(typeOf(schema))},\n`)
+      .join('');
     return `${as} = TypedDict(\n    "${as}",\n    {\n${fields.replace(/^/gm, '    ').trimEnd()}\n    },\n    total=${total},\n)\n`;
   };
   if (mandatory.length === 0) return dict(name, optional, 'False');

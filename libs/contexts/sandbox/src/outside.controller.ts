@@ -249,10 +249,19 @@ export class OutsideController {
     requireOpen(order);
     const path = resourcePath`/accounts/${accountNumber}/folios/${folioNumber}`;
     const report = fillOf(order, new Map(prices.map(({ ticker, price }) => [ticker, price])));
-    await this.backOffice.put(request, path + resourcePath`/orders/${oid}`, report);
     const positions = positionsAfter(folio.positions, order, report.securityOrders);
-    const { parts } = await this.backOffice.put(request, `${path}/positions`, positions);
-    return Response.updated(parts.written);
+    const putPositions = (list: typeof positions, part?: string) =>
+      this.backOffice.put(request, `${path}/positions`, list, part);
+    // Positions first: until they are there, the open order keeps folio and account from being closed.
+    await putPositions(positions);
+    try {
+      const placed = path + resourcePath`/orders/${oid}`;
+      const { parts } = await this.backOffice.put(request, placed, report);
+      return Response.updated(parts.written);
+    } catch (error) {
+      await putPositions(folio.positions, 'undone');
+      throw error;
+    }
   }
 
   @Post('accounts/:accountnumber/folios/:folionumber/orders/:oid/reject')
