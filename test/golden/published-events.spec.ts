@@ -25,7 +25,8 @@ describe('the translation of stored events into published ones', () => {
     const missing = golden
       .filter(
         ([type, { stored }]) =>
-          !/^(?:feed|webhook|subscription)\.|(?:Begun|TakenBack)$/.test(type) && 'accountNumber' in stored.data,
+          !/^(?:feed|webhook|subscription)\.|(?:Begun|TakenBack)$/.test(type) &&
+          'accountNumber' in stored.data,
       )
       .map(([type]) => type)
       .filter((type) => !contract.sources.includes(type));
