@@ -48,11 +48,11 @@ export class TraceCollector {
     this.bytes += head + body;
     const { resourceSpans } = JSON.parse(body) as ExportRequest;
     for (const { resource, scopeSpans } of resourceSpans) {
-      const attributes = resource.attributes.map(({ key, value }) => [
+      const attributes = resource.attributes.map(({ key, value }): [string, unknown] => [
         key,
         Object.values(value)[0],
       ]);
-      this.resources.push(Object.fromEntries(attributes) as Record<string, unknown>);
+      this.resources.push(Object.fromEntries(attributes));
       for (const { spans } of scopeSpans) this.spans.push(...spans);
     }
   }
