@@ -182,8 +182,14 @@ describe('Daily roots [audit.daily-roots]', () => {
     clock.advance(DAY);
     const member = await service.member({}, client);
     expect(member).not.toBe('');
-    const signed = await Promise.all([signer().run(), signer().run(), signer().run()]);
-    expect(Math.max(...signed)).toBe(1);
+    // whoever finds the lease taken over leaves it to the others
+    const tried = [signer().run(), signer().run(), signer().run()].map((one) =>
+      one.catch((error: unknown) => {
+        if (error instanceof Error && error.name === 'LeaseLostError') return 0;
+        throw error;
+      }),
+    );
+    expect(Math.max(...(await Promise.all(tried)))).toBe(1);
     expect(await signer().run()).toBe(0);
     const [root, ...others] = await roots();
     if (!root) throw new Error('no root');

@@ -36,6 +36,8 @@ type Bare = Pick<Write, 'role' | 'method' | 'path' | 'headers'> & { readonly bod
 /** Writes that are refused in this world, dry or not. */
 const REFUSED = [
   'DELETE /restapi/accounts/{accountnumber}/restrictions/{id} 403',
+  'DELETE /restapi/subscriptions/{name} 404',
+  'DELETE /restapi/subscriptions/{name}/parked/{eventid} 404',
   'POST /operator/mails/{mailid}/requeue 404',
   'POST /operator/consumers/{name}/retry 400',
   'POST /operator/consumers/{name}/skip 400',
@@ -43,6 +45,8 @@ const REFUSED = [
   'POST /operator/projections/{name}/skip 400',
   'POST /operator/projections/{name}/unskip 400',
   'DELETE /operator/projections/{name}/generations/{collection} 404',
+  'POST /operator/webhooks/{webhookid}/skip 400',
+  'POST /restapi/webhooks/{webhookid}/skip 400',
 ];
 
 const DRY = { 'dry-run': 'true' };
@@ -86,6 +90,8 @@ async function bareWrites(): Promise<Bare[]> {
   return [
     { method: 'DELETE', path: `/restapi/accounts/${account}/permissions/${other}` },
     { method: 'DELETE', path: `/restapi/accounts/${account}/restrictions/1` },
+    { method: 'DELETE', path: '/restapi/subscriptions/none' },
+    { method: 'DELETE', path: '/restapi/subscriptions/none/parked/none' },
     { method: 'DELETE', path: `/restapi/webhooks/${webhook}` },
     { method: 'POST', path: `/restapi/webhooks/${webhook}/secret` },
     { method: 'POST', path: `/restapi/webhooks/${webhook}/replay`, body: { cursor } },

@@ -93,6 +93,8 @@ describe('read models for operators', () => {
 
   it('are rebuilt while readers read, and switched to', async () => {
     const loginId = await service.member();
+    // the live generation has the member once this is read
+    expectStatus(await service.client.get(`/restapi/members/${loginId}`), 200);
     const before = await get();
     const asked = await service.operator.post(`${ROOT}/${NAME}/rebuild`, {});
     expectStatus(asked, 200);
@@ -131,8 +133,9 @@ describe('read models for operators', () => {
       return (body as { ahead: number }).ahead === 0 ? (body as Diff) : undefined;
     });
     expect(same).toMatchObject({ collection, changed: 0, added: 0, gone: 0, samples: [] });
-    const [stored] = await documents.load(collection, [loginId]);
-    const { position = 0n, document } = stored ?? {};
+    const { position, document } = await eventually(
+      async () => (await documents.load(collection, [loginId]))[0],
+    );
     const forged = { ...document, firstName: 'Forged' };
     const writes = [{ collection, id: loginId, document: forged, position: position + 1n }];
     await documents.write({ writes, checkpoints: [] });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { BrokerageClient, type ClientAnswer } from '#libs/client';
+import { omit } from '#libs/platform/kernel';
 import { titled } from '../../support/field-rows.js';
 import { CHOICE, FORBIDDEN, NOT_FOUND, NULL, VALUE } from '../../support/problems.js';
 import {
@@ -213,22 +214,27 @@ describe('Back office › API clients', () => {
       expect.arrayContaining([
         expect.objectContaining({ apiKey: revoked, firmId, revoked: true }),
         expect.objectContaining({ apiKey: kept, firmId, revoked: false }),
-        { apiKey: `${kept}-later`, firmId, ...later, revoked: false },
+        {
+          ...{ apiKey: `${kept}-later`, firmId, ...later, revoked: false },
+          secretSince: expect.any(String),
+          previousSecretUntil: null,
+        },
       ]),
     );
-    expect(JSON.stringify(all)).not.toMatch(/secret/i);
+    expect(JSON.stringify(all)).not.toMatch(/sharedSecret|sealed/i);
     const everywhere = await service.auditor.get('/operator/clients');
     expect(everywhere.body).toEqual(
       expect.arrayContaining([...all, expect.objectContaining({ firmId: other.firmId })]),
     );
   });
 
-  it('clients › PUT › what the list shows can be sent back, and no other fields [back-office.rule]', async () => {
+  it('clients › PUT › what the list shows of a client can be sent back, without what it says of its secrets [back-office.rule]', async () => {
     const { firmId } = await service.otherFirm();
     const apiKey = uniqueName('key');
     secretOf(await define(apiKey, { loginId: uniqueName('api'), entitlements: [] }, firmId));
     const listed = await service.operator.get(`/operator/clients?firmId=${firmId}`);
-    const shown = (listed.body as Body[]).find((one) => one['apiKey'] === apiKey) ?? {};
+    const found = (listed.body as Body[]).find((one) => one['apiKey'] === apiKey) ?? {};
+    const shown = omit(found, 'secretSince', 'previousSecretUntil');
     const same = await expectUnchanged(service, () => define(apiKey, shown, firmId));
     expectStatus(same, 200);
     const answer = await expectUnchanged(service, () =>

@@ -1,4 +1,6 @@
+import { Injectable, Module } from '@nestjs/common';
 import { account } from '#libs/contexts/accounts';
+import { KnowsLinkedAccounts, type LinkedAccounts } from '#libs/contexts/attention';
 import { isRefusal, processMetadata } from '#libs/platform/kernel';
 import { RunningFeature } from '../../../../test/support/running-feature.js';
 import { FIRM, open, sign } from '../../accounts/test/account-fixtures.js';
@@ -9,13 +11,25 @@ export const CLIENT = `client ${FIRM} advisor`;
 
 const AT = '2026-03-02T15:00:00.000Z';
 
+/** No bank links exist here. */
+@KnowsLinkedAccounts()
+@Injectable()
+class NoLinks implements LinkedAccounts {
+  accountOf(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+}
+
+@Module({ imports: [RtgsModule], providers: [NoLinks] })
+class RtgsAlone {}
+
 /** Serves the routes of this feature and of those it imports. */
 export class RtgsService {
   private constructor(private readonly running: RunningFeature) {}
 
   static async start(): Promise<RtgsService> {
     const clock = { now: () => Date.parse(AT) };
-    return new RtgsService(await RunningFeature.start(RtgsModule, clock));
+    return new RtgsService(await RunningFeature.start(RtgsAlone, clock));
   }
 
   stop(): Promise<void> {
