@@ -13,7 +13,7 @@ import { baseUrlResolver, targetOf } from './base-url.js';
 import { Connections } from './connections.js';
 import { ConsistencyTracker } from './consistency.js';
 import { ErrorHandling, ProblemFilter } from './error-handling.js';
-import type { ExchangeServices } from './request-state.js';
+import type { RequestServices } from './request-state.js';
 import { drain, OpenRequests, type StopLimits } from './graceful-stop.js';
 import { installHooks } from './hooks.js';
 import { RunningKeys } from './idempotency.js';
@@ -73,7 +73,7 @@ export async function createHttpApplication(
     ...asked
   } = await servicesOf(app);
   const faults = new SandboxFaults();
-  const services: ExchangeServices = {
+  const services: RequestServices = {
     ...asked,
     tracker,
     running: new RunningKeys(),

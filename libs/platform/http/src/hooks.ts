@@ -17,7 +17,7 @@ import {
   RequestState,
   requestStateOf,
   setRequestState,
-  type ExchangeServices,
+  type RequestServices,
 } from './request-state.js';
 import { unavailable } from './problems.js';
 import { addCommonHeaders } from './respond.js';
@@ -30,7 +30,7 @@ type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDone
 
 interface HookParts {
   readonly clock: Clock;
-  readonly services: ExchangeServices;
+  readonly services: RequestServices;
   readonly bodies: ArrivingBodies;
   /** Runs once the body is read: see prepare.ts. */
   readonly prepare: Hook;

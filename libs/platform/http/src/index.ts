@@ -13,7 +13,7 @@ export {
   type RequestedMoment,
   Context,
   contextOf,
-  type ExchangeServices,
+  type RequestServices,
   type Moments,
   type Sandboxes,
   sentJson,

@@ -7,7 +7,7 @@ import { associatedMemberOf, type Authenticator, isCaller } from './caller.js';
 import { decodeConsistencyToken, encodeConsistencyToken } from './consistency.js';
 import { asksForDryRun, DRY_RUN } from './dry-run.js';
 import { expectedRevision } from './etag.js';
-import { requestStateOf, type RequestState, type ExchangeServices } from './request-state.js';
+import { requestStateOf, type RequestState, type RequestServices } from './request-state.js';
 import { idempotencyKey, keyIdOf, keyReused, KeyUse, requestFingerprint } from './idempotency.js';
 import { JsonSyntaxError, parseJson } from './json/strict-json.js';
 import { invalid, ProblemsException, unavailable } from './problems.js';
@@ -22,7 +22,7 @@ type Done = (error?: Error) => void;
  * Makes the Fastify hook that runs once the body is read. It checks credentials (401, 403), rate (429), JSON (400), `asOf` (400),
  * conditional headers and idempotency keys (400, 412, 409, 422). It stays synchronous unless it has to wait.
  */
-export function prepareHook({ dryRuns }: ExchangeServices) {
+export function prepareHook({ dryRuns }: RequestServices) {
   const prepare = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     const state = requestStateOf(request);
     if (Buffer.isBuffer(request.body)) state.rawBody = request.body;

@@ -88,7 +88,7 @@ export class RequestState implements RequestContext {
     readonly rules: RouteRules | undefined,
     /** Milliseconds since 1970, by the application's clock. */
     readonly arrivedAt: number,
-    readonly services: ExchangeServices,
+    readonly services: RequestServices,
   ) {}
 
   get caller(): Caller {
@@ -232,7 +232,7 @@ export interface Moments {
 }
 
 /** Services that all requests of an application share. */
-export interface ExchangeServices {
+export interface RequestServices {
   readonly authenticator: Authenticator;
   readonly tracker: ConsistencyTracker;
   readonly running: RunningKeys;
@@ -260,23 +260,23 @@ export interface ExchangeServices {
   readonly stopSignal: AbortSignal;
 }
 
-const EXCHANGE = Symbol('state');
-interface WithExchange {
-  [EXCHANGE]?: RequestState;
+const STATE = Symbol('state');
+interface WithState {
+  [STATE]?: RequestState;
 }
 
 /** Attaches the state to its request. */
 export function setRequestState(request: FastifyRequest, state: RequestState): RequestState {
-  (request as WithExchange)[EXCHANGE] = state;
+  (request as WithState)[STATE] = state;
   return state;
 }
 
-/** Returns the exchange of a request, if it passed the hooks. */
+/** Returns the state of a request, if it passed the hooks. */
 export function findRequestState(request: object): RequestState | undefined {
-  return (request as WithExchange)[EXCHANGE];
+  return (request as WithState)[STATE];
 }
 
-/** Returns the exchange of a request; throws if it did not pass the hooks, which is a bug. */
+/** Returns the state of a request; throws if it did not pass the hooks, which is a bug. */
 export function requestStateOf(request: object): RequestState {
   const state = findRequestState(request);
   if (state === undefined) throw new Error('the request did not come through the HTTP hooks');
@@ -298,6 +298,6 @@ export function sentJson(request: object): Json | undefined {
 }
 
 /** Returns the services that a request shares with others. */
-export function servicesOf(request: object): ExchangeServices {
+export function servicesOf(request: object): RequestServices {
   return requestStateOf(request).services;
 }

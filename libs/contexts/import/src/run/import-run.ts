@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDryRun, StoreUnavailableError } from '#libs/platform/event-store';
 import {
   decideRow,
-  type ExchangeServices,
+  type RequestServices,
   KeyUse,
   ProblemsException,
   type RequestContext,
@@ -41,7 +41,7 @@ const LINGER_MS = 2_000;
  * in progress is bounded, so neither a fast sender nor a slow reader makes it grow.
  */
 export class ImportRun {
-  readonly #services: ExchangeServices;
+  readonly #services: RequestServices;
   readonly #partitions = new Partitions();
   readonly #outage: Outage;
   readonly #answers = new ResponseQueue();
