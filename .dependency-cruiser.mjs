@@ -187,6 +187,7 @@ export default {
     only('class-transformer', '^libs/platform/http/'),
     only('marked', '^libs/platform/http/'),
     only('microdiff', '^libs/platform/read-models/'),
+    only('dataloader', '^libs/platform/stores/'),
     only('envalid', '^libs/platform/runtime/'),
     only('nodemailer', '^libs/platform/runtime/'),
     only('pino', '^libs/platform/(runtime|http)/'),

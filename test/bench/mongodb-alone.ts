@@ -1,14 +1,8 @@
 import { createInterface } from 'node:readline';
-import { type Collection, MongoClient } from 'mongodb';
-
-/** Number of documents, and their size: about that of an account's. */
-const DOCUMENTS = 64;
-const TEXT = 'x'.repeat(1_200);
+import { MongoClient } from 'mongodb';
 
 interface Account {
   readonly _id: string;
-  readonly text: string;
-  readonly n?: number;
 }
 
 /** What the process is asked for, a JSON line each. */
@@ -18,20 +12,24 @@ export interface DriverWork {
   readonly connections: number;
 }
 
-const CALLS: Readonly<
-  Record<DriverWork['kind'], (all: Collection<Account>, n: number) => Promise<unknown>>
-> = {
-  reads: (all, n) => all.findOne({ _id: String(n % DOCUMENTS) }),
-  writes: (all, n) =>
-    all.updateOne({ _id: `w${n}` }, { $set: { text: TEXT, n } }, { upsert: true }),
-};
-
 /** The MongoDB driver without this service, as a process. Argument: connection string. Answers each line with its microseconds of processor time a call. */
 const client = await MongoClient.connect(process.argv[2] ?? '');
-const all = client.db('bench_driver').collection<Account>('accounts');
-for (let n = 0; n < DOCUMENTS; n++) {
-  await all.updateOne({ _id: String(n) }, { $set: { text: TEXT } }, { upsert: true });
-}
+// what the service stores, so that both handle the same documents
+const stored = await client.db().listCollections({}, { nameOnly: true }).toArray();
+const name = stored.map((one) => one.name).find((one) => /^accounts_account_v\d+_g\d+$/.test(one));
+if (name === undefined) throw new Error('there are no accounts');
+const accounts = client.db().collection<Account>(name);
+const documents = await accounts.find().toArray();
+const copies = client.db('bench_driver').collection<Account>('copies');
+const CALLS: Readonly<Record<DriverWork['kind'], (n: number) => Promise<unknown>>> = {
+  reads: (n) => accounts.findOne({ _id: documents[n % documents.length]?._id ?? '' }),
+  writes: (n) =>
+    copies.replaceOne(
+      { _id: `w${n}` },
+      { ...documents[n % documents.length], _id: `w${n}` },
+      { upsert: true },
+    ),
+};
 process.stdout.write('ready\n');
 let sent = 0;
 for await (const line of createInterface({ input: process.stdin })) {
@@ -39,7 +37,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const before = process.cpuUsage();
   const end = sent + amount;
   const worker = async (): Promise<void> => {
-    while (sent < end) await CALLS[kind](all, sent++);
+    while (sent < end) await CALLS[kind](sent++);
   };
   await Promise.all(Array.from({ length: connections }, worker));
   const { user, system } = process.cpuUsage(before);

@@ -89,13 +89,14 @@ export function documentCommands(
       only(command, ['insert', 'documents', 'ordered']);
       const collection = collectionIn(data, text(command, 'insert'));
       const writeErrors: Document[] = [];
+      const before = collection.documents.size;
       for (const [index, document] of (command['documents'] as Document[]).entries()) {
         const id = document['_id'] as string;
         if (collection.documents.has(id)) writeErrors.push(duplicate(index));
         else collection.documents.set(id, document);
         if (writeErrors.length > 0 && (stops || command['ordered'] !== false)) break;
       }
-      const n = (command['documents'] as Document[]).length - writeErrors.length;
+      const n = collection.documents.size - before;
       return { n, ...(writeErrors.length > 0 && { writeErrors }), ...ok };
     },
     update: (data, command) => {

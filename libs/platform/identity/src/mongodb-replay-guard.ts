@@ -1,6 +1,6 @@
 import type { Collection, MongoClient } from 'mongodb';
 import { connectMongo, DURABLE } from '#libs/platform/runtime';
-import { type AskMongo, unlessExists } from '#libs/platform/stores';
+import { type AskMongo, existingOf, inOneCommand } from '#libs/platform/stores';
 import type { ReplayGuard, SignatureUse } from './replay-guard.js';
 
 interface UsedSignature {
@@ -22,6 +22,7 @@ const STORE = 'the memory of used signatures';
  */
 export class MongoReplayGuard implements ReplayGuard {
   #prepared: Promise<void> | undefined;
+  readonly #keep = inOneCommand((used: readonly UsedSignature[]) => this.#keepAll(used));
 
   private constructor(
     private readonly client: MongoClient,
@@ -51,13 +52,23 @@ export class MongoReplayGuard implements ReplayGuard {
    */
   async use(signature: Buffer, expires: number): Promise<SignatureUse> {
     await this.#prepare();
-    const used = { _id: signature.toString('base64url', 0, BYTES), expires: new Date(expires) };
+    return this.#keep({
+      _id: signature.toString('base64url', 0, BYTES),
+      expires: new Date(expires),
+    });
+  }
+
+  #keepAll(used: readonly UsedSignature[]): Promise<SignatureUse[]> {
     return this.ask(() =>
       this.client.withSession(async (session) => {
-        const insert = (): Promise<unknown> => this.signatures.insertOne(used, { session });
-        if (!(await unlessExists(insert))) return 'replayed';
-        const seconds = session.operationTime?.t ?? 0;
-        return seconds * 1_000 < expires + MARGIN_SECONDS * 1_000 ? 'first' : 'forgotten';
+        const replayed = await existingOf(used, (some) =>
+          this.signatures.insertMany([...some], { session, ordered: false }),
+        );
+        const removedUntil = (session.operationTime?.t ?? 0) - MARGIN_SECONDS;
+        return used.map((one) => {
+          if (replayed.has(one)) return 'replayed';
+          return removedUntil * 1_000 < one.expires.getTime() ? 'first' : 'forgotten';
+        });
       }),
     );
   }

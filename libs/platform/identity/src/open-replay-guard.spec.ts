@@ -27,12 +27,15 @@ const places: Readonly<Record<string, () => Promise<Place>>> = {
     const dataDir = await mkdtemp(join(tmpdir(), 'replays-'));
     return { config: { dataDir }, dispose: () => rm(dataDir, { recursive: true }) };
   },
-  'in MongoDB': async () => {
-    const fixture = await MongoFixture.start({ replicaSet: true, now });
-    const config = { dataDir: '/nowhere', mongodbUrl: fixture.url() };
-    return { config, dispose: () => fixture.stop() };
-  },
+  'in MongoDB': () => mongo(false),
+  'in a MongoDB that stops at the first error': () => mongo(true),
 };
+
+async function mongo(stopsAtFirstError: boolean): Promise<Place> {
+  const fixture = await MongoFixture.start({ replicaSet: true, now, stopsAtFirstError });
+  const config = { dataDir: '/nowhere', mongodbUrl: fixture.url() };
+  return { config, dispose: () => fixture.stop() };
+}
 
 describe.each(Object.entries(places))('a replay guard %s', (_name, make) => {
   let place: Place;
@@ -63,6 +66,18 @@ describe.each(Object.entries(places))('a replay guard %s', (_name, make) => {
     );
     expect(uses.filter((use) => use === 'first')).toHaveLength(1);
     expect(uses.filter((use) => use === 'replayed')).toHaveLength(19);
+  });
+
+  it('tells replays among many at the same time', async () => {
+    const signatures = Array.from({ length: 130 }, () => randomBytes(32));
+    const use = (every: number): Promise<unknown[]> =>
+      Promise.all(
+        signatures
+          .filter((_, i) => i % every === 0)
+          .map(async (signature) => guard.use(signature, 5 * MINUTE, 0)),
+      );
+    expect(await use(3)).toEqual(Array.from({ length: 44 }, () => 'first'));
+    expect(await use(1)).toEqual(signatures.map((_, i) => (i % 3 === 0 ? 'replayed' : 'first')));
   });
 
   it('remembers over a restart', async () => {

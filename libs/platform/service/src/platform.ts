@@ -107,8 +107,8 @@ export function openPlatform(
     const projectionRunner = new ProjectionRunner({
       ...{ ...log, documents, projections, erasures, clock, logger, holder },
       publishes: isShared,
-      // without other processes every reader is of this one, and hurries what it waits for
-      ...(!isShared && { limits: { gatherMs: () => 250 } }),
+      // an embedded log has one process: every reader is of it, and hurries what it waits for
+      ...(config.eventStoreUrl === undefined && { limits: { gatherMs: () => 250 } }),
     });
     const patienceMs = config.readPatienceSeconds * 1_000;
     const readModels = new ReadModels(documents, projections, projectionRunner, log, patienceMs);

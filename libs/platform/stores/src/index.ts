@@ -1,6 +1,7 @@
 export * from './checked-value.js';
 export * from './connection-cause.js';
 export * from './connection-string.js';
+export * from './in-one-command.js';
 export * from './lmdb-environment.js';
 export * from './mongo-errors.js';
 export * from './lmdb-overwrite-deleted.js';

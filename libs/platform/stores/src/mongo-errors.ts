@@ -23,6 +23,9 @@ interface DriverError {
   readonly reason?: unknown;
   /** The cause of a failed bulk write. */
   readonly errorResponse?: unknown;
+  /** What a bulk write could not do, by the place in it. */
+  readonly writeErrors?: readonly { readonly index: number; readonly code?: unknown }[];
+  readonly insertedCount?: number;
 }
 
 /** Runs operations on a MongoDB and translates their errors: see {@link askingMongo}. */
@@ -91,6 +94,28 @@ export async function unlessExists(write: () => Promise<unknown>): Promise<boole
   } catch (error) {
     if ((error as DriverError).code === DUPLICATE_KEY) return false;
     throw error;
+  }
+}
+
+/**
+ * Inserts documents in no order, and returns those whose ids exist already. Some servers stop at the first error all the same: what
+ * is neither inserted nor refused is sent again.
+ */
+export async function existingOf<D>(
+  documents: readonly D[],
+  insert: (documents: readonly D[]) => Promise<unknown>,
+): Promise<ReadonlySet<D>> {
+  try {
+    await insert(documents);
+    return new Set();
+  } catch (error) {
+    const { writeErrors = [], insertedCount = 0 } = error as DriverError;
+    const refused = [writeErrors].flat();
+    if (refused.length === 0 || refused.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
+    const existing = new Set(refused.map(({ index }) => documents[index] as D));
+    if (insertedCount + existing.size === documents.length) return existing;
+    const unsent = documents.slice(Math.max(...refused.map(({ index }) => index)) + 1);
+    return new Set([...existing, ...(await existingOf(unsent, insert))]);
   }
 }
 

@@ -11,6 +11,7 @@ import {
   newStream,
   Reader,
 } from '../../../../../test/support/event-log.js';
+import { PATIENCE_MS as A_BUSY_MACHINE_MS } from '../../../../../test/support/condition.js';
 import { EventStoreDbFixture } from '../../../../../test/support/eventstoredb-fixture.js';
 import type { EventStore, StoredEvent } from '../event-store.js';
 import { openEventStoreDb } from './eventstoredb-event-store.js';
@@ -424,7 +425,10 @@ describe('EventStoreDB adapter in bad weather', () => {
   });
 
   it('brings every event once and in order to someone who is slow, and to all others meanwhile', async () => {
-    const patient = await openEventStoreDb({ connectionString: fixture.connectionString });
+    const patient = await openEventStoreDb({
+      connectionString: fixture.connectionString,
+      patienceMs: A_BUSY_MACHINE_MS,
+    });
     const after = await patient.head();
     const stream = newStream();
     const events = Array.from({ length: 400 }, () => newEvent(undefined, { text: TEXT }));

@@ -2,6 +2,7 @@ import { type Db, MongoClient, type MongoClientOptions, ReadConcern } from 'mong
 import {
   type AskMongo,
   askingMongo,
+  inOneCommand,
   MONGO_PATIENCE,
   ofMongoUrl,
   parseStoreAddress,
@@ -100,6 +101,7 @@ class MongoDocumentStore implements DocumentStore {
   readonly #writer: MongoWriter;
   readonly #collections: MongoCollections;
   readonly #indexes = new Map<string, readonly IndexDefinition[]>();
+  readonly #recordOf = new Map<string, (id: string) => Promise<StoredRecord | undefined>>();
 
   constructor(
     private readonly client: MongoClient,
@@ -123,12 +125,20 @@ class MongoDocumentStore implements DocumentStore {
 
   async dropCollection(name: string): Promise<void> {
     await this.ask(() => this.#collections.drop(name));
+    this.#recordOf.delete(name);
     this.#writer.forgetCollections();
   }
 
   async get<D extends Document>(collection: string, id: string): Promise<D | undefined> {
-    const found = await this.ask(() => records(this.db, collection).findOne({ _id: id }));
-    return found?.document as D | undefined;
+    let recordOf = this.#recordOf.get(collection);
+    if (recordOf === undefined) {
+      recordOf = inOneCommand(async (ids) => {
+        const found = await this.#recordsOf(collection, ids);
+        return ids.map((one) => found.get(one));
+      });
+      this.#recordOf.set(collection, recordOf);
+    }
+    return (await recordOf(id))?.document as D | undefined;
   }
 
   async getMany<D extends Document>(

@@ -61,6 +61,22 @@ describe('once live', () => {
     expect(await world.documents.checkpoint(first)).toBe(last);
   });
 
+  it('it does not pause while more is waiting than it takes at a time', async () => {
+    let pauses = 0;
+    const gatherMs = (): number => {
+      pauses += 1;
+      return 400;
+    };
+    const runner = world.runner({ limits: { batchEvents: 5, gatherMs } });
+    await runner.start();
+    await runner.waitFor('all', await world.add(1, 'a'), PATIENCE_MS);
+    let last = 0n;
+    for (let n = 0; n < 100; n++) last = await world.add(1, 'a');
+    await until('stored', async () => (await world.documents.checkpoint(first)) === last);
+    expect(pauses).toBeLessThan(15);
+    await runner.stop();
+  });
+
   it('after many events at a time the next ones gather, unless a reader waits for them', async () => {
     const written: { readonly at: number; readonly upTo: bigint }[] = [];
     const documents = watched(world.documents, [], ({ checkpoints }) => {

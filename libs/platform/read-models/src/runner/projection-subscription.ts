@@ -88,7 +88,8 @@ export class ProjectionSubscription {
       const working = this.#work(page, owner);
       this.idle = working.then(ignore, ignore);
       if (await working) return;
-      if (wasLive) await this.#gather(page.events.length, started);
+      // with more waiting than a page takes, a pause would let it fall behind
+      if (wasLive && page.caughtUp) await this.#gather(page.events.length, started);
       else if (limits.yields === true) await yieldToRequests();
     }
   }
