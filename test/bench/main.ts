@@ -14,6 +14,7 @@ import { readsScale } from './reads-scale.bench.js';
 import { rebuild } from './rebuild.bench.js';
 import { start } from './start.bench.js';
 import { stores } from './stores.bench.js';
+import { takeover } from './takeover.bench.js';
 
 const benches: Readonly<Record<string, (options: BenchOptions) => Promise<object>>> = {
   commands,
@@ -30,6 +31,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<object
   lag,
   mongodb,
   stores,
+  takeover,
 };
 
 /** Runs the benchmarks named as arguments, or all, and prints one JSON line for each. `--full` uses the largest data. */

@@ -1,3 +1,4 @@
+import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BrokerageClient } from '#libs/client';
 import { memberBody } from '../support/bodies.js';
@@ -7,7 +8,7 @@ import type { Firm } from '../support/firm.js';
 import { QUOTED } from '../support/mongodb-fixture.js';
 import { ServersInProcess } from '../support/servers-in-process.js';
 
-describe('a time in which MongoDB says no', () => {
+describe('a time in which a server says no', () => {
   let servers: ServersInProcess;
   let firm: Firm;
   beforeAll(async () => {
@@ -23,7 +24,7 @@ describe('a time in which MongoDB says no', () => {
     [16500, 'RequestRateTooLarge'],
     [987654, 'NeverHeardOf'],
   ])(
-    'with %i (%s) is 503 for callers, never 500, and passes without a restart',
+    'of MongoDB with %i (%s) is 503 for callers, never 500, and passes without a restart',
     async (code, codeName) => {
       const client = new BrokerageClient(servers.api.url, firm.key);
       const before = memberBody();
@@ -49,12 +50,48 @@ describe('a time in which MongoDB says no', () => {
       expectStatus(await settled(() => client.post('/restapi/members', memberBody())), 201);
       expectStatus(await settled(() => client.get(path)), 200);
       await eventually(async () => {
-        const { status } = await fetch(new URL('/health/ready', servers.api.url));
-        return status === 200 || undefined;
+        const { ok } = await fetch(new URL('/health/ready', servers.api.url));
+        return ok || undefined;
       });
       const { warnings } = servers;
       const lines = [...warnings.api, ...warnings.projector].join('');
       expect(lines).not.toContain(QUOTED);
+      expect(lines).not.toContain('projection stopped');
+    },
+  );
+
+  it.each([
+    ['UNKNOWN', status.UNKNOWN],
+    ['RESOURCE_EXHAUSTED', status.RESOURCE_EXHAUSTED],
+    ['INTERNAL', status.INTERNAL],
+    ['PERMISSION_DENIED', status.PERMISSION_DENIED],
+    ['UNAUTHENTICATED', status.UNAUTHENTICATED],
+  ])(
+    'of EventStoreDB with %s is 503 for callers, never 500, and passes without a restart',
+    async (name, code) => {
+      const client = new BrokerageClient(servers.api.url, firm.key);
+      expectStatus(await settled(() => client.post('/restapi/members', memberBody())), 201);
+      servers.events.fault = code;
+      const asked = memberBody();
+      for (let time = 1; time <= 2; time++) {
+        const answer = await client.post('/restapi/members', asked);
+        expectStatus(answer, 503);
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+        const ready = await fetch(new URL('/health/ready', servers.api.url));
+        expect(ready.status).toBe(503);
+      }
+      const { projectionRunner, eventStore } = servers.projector.platform;
+      await eventually(() => projectionRunner.interruption ?? eventStore.unavailableReason?.());
+      expect(eventStore.unavailableReason?.()).toContain(name);
+      servers.events.fault = 'none';
+      expectStatus(await settled(() => client.post('/restapi/members', asked)), 201);
+      const path = `/restapi/members/${String(asked['loginId'])}`;
+      expectStatus(await settled(() => client.get(path)), 200);
+      await eventually(async () => {
+        const { ok } = await fetch(new URL('/health/ready', servers.api.url));
+        return ok || undefined;
+      });
+      const lines = [...servers.warnings.api, ...servers.warnings.projector].join('');
       expect(lines).not.toContain('projection stopped');
     },
   );

@@ -125,10 +125,7 @@ export class Cluster {
   /** Starts all processes, a projector first. `more` replaces the previous additions to their environment. */
   async startPrograms(more = this.more): Promise<void> {
     this.more = more;
-    for (let n = 1; n <= this.size.projectors; n++) {
-      const env = this.#envOf(`projector-${n}`);
-      this.projectors.push(await startProgram('projector', env, /health checks on port (\d+)/));
-    }
+    for (let n = 1; n <= this.size.projectors; n++) await this.startProjector(n);
     for (let n = 1; n <= this.size.apis; n++) {
       const env = this.#envOf(`api-${n}`);
       this.apis.push(await startProgram('api', env, /listening on (http:\S+)/));
@@ -144,6 +141,14 @@ export class Cluster {
     const token = await this.token(['operator', 'backoffice']);
     this.operator = new BrokerageClient(this.proxy.url, { token });
     if (this.#key) this.client = new BrokerageClient(this.proxy.url, this.#key);
+  }
+
+  /** Starts a projector in its own data directory. It is the last of the standbys. */
+  async startProjector(n: number): Promise<RunningProgram> {
+    const env = this.#envOf(`projector-${n}`);
+    const started = await startProgram('projector', env, /health checks on port (\d+)/);
+    this.projectors.push(started);
+    return started;
   }
 
   async stopPrograms(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {

@@ -41,8 +41,17 @@ import { read, type ServerVersion, UnreadError } from './eventstoredb-fixture-re
  */
 export type Fault = 'none' | 'silent' | 'electing' | 'loses-answers' | 'ends-appends' | status;
 
+/** The kinds of calls that clients make; `features` is that for what the server supports. */
+export type CallKind = 'append' | 'readStream' | 'readAll' | 'subscribe' | 'gossip' | 'features';
+
 /** How a node that knows no leader responds to calls that need one. */
 const NOT_READY = { code: status.UNAVAILABLE, details: 'Server Is Not Ready' };
+
+function kindOf(request: ReadReq): CallKind {
+  const options = request.getOptions();
+  if (options?.hasSubscription()) return 'subscribe';
+  return options?.hasStream() ? 'readStream' : 'readAll';
+}
 
 const portOf = (peer: string): number => Number(peer.split(':').at(-1));
 
@@ -67,6 +76,8 @@ export class EventStoreDbFixture {
   /** Ids of the first events of appends that are being written. */
   readonly #writing = new Map<string, Promise<unknown>>();
   readonly #reads = new Set<object>();
+  /** Statuses for the next calls of each kind. */
+  readonly #failures = new Map<CallKind, status[]>();
   readonly #server = new Server();
   #proxy!: FaultyProxy;
 
@@ -104,17 +115,24 @@ export class EventStoreDbFixture {
     return this.#proxy;
   }
 
+  /** Refuses the next calls of a kind, each with one of the statuses. */
+  failAt(kind: CallKind, ...codes: readonly status[]): void {
+    this.#failures.set(kind, [...(this.#failures.get(kind) ?? []), ...codes]);
+  }
+
   async #listen(): Promise<void> {
     // the service definitions have their own, weaker types
     const add = (service: object, handlers: UntypedServiceImplementation): void =>
       this.#server.addService(service as Parameters<Server['addService']>[0], handlers);
     add(GossipService, {
       read: (_: ServerUnaryCall<object, object>, done: sendUnaryData<object>) =>
-        this.#unary(done, () => clusterInfo(this.members.map((node) => this.#sees(node)))),
+        this.#unary('gossip', done, () =>
+          clusterInfo(this.members.map((node) => this.#sees(node))),
+        ),
     });
     add(ServerFeaturesService, {
       getSupportedMethods: (_: ServerUnaryCall<object, object>, done: sendUnaryData<object>) =>
-        this.#unary(done, () => supportedMethods(this.version)),
+        this.#unary('features', done, () => supportedMethods(this.version)),
     });
     const refuse = (_: object, done: sendUnaryData<object>): void =>
       done({ code: status.UNIMPLEMENTED });
@@ -134,12 +152,17 @@ export class EventStoreDbFixture {
     this.#proxy = await FaultyProxy.start(port);
   }
 
-  #unary(done: sendUnaryData<object>, answer: () => object): void {
-    if (typeof this.fault === 'number') done(this.#told(this.fault));
+  #unary(kind: CallKind, done: sendUnaryData<object>, answer: () => object): void {
+    const told = this.#told(kind);
+    if (told) done(told);
     else if (this.fault !== 'silent') done(null, answer());
   }
 
-  #told(code: status): { readonly code: status; readonly details: string } {
+  /** The status that the test wants for a call. */
+  #told(kind: CallKind): { readonly code: status; readonly details: string } | undefined {
+    const next = this.#failures.get(kind)?.shift();
+    const code = next ?? (typeof this.fault === 'number' ? this.fault : undefined);
+    if (code === undefined) return undefined;
     this.refused += 1;
     return { code, details: 'the fixture is told to refuse' };
   }
@@ -167,7 +190,7 @@ export class EventStoreDbFixture {
   async #answerRead(call: ServerWritableStream<ReadReq, ReadResp>): Promise<void> {
     if (this.latencyMs > 0) await delay(this.latencyMs);
     if (this.fault === 'silent') return;
-    const refusal = this.#refusal(call.metadata);
+    const refusal = this.#refusal(kindOf(call.request), call.metadata);
     if (refusal) call.emit('error', refusal);
     else {
       if (!this.leader) await read(this.log, call, this.version);
@@ -176,8 +199,9 @@ export class EventStoreDbFixture {
   }
 
   /** The error that ends a call. */
-  #refusal(asked: Metadata): object | undefined {
-    if (typeof this.fault === 'number') return this.#told(this.fault);
+  #refusal(kind: CallKind, asked: Metadata): object | undefined {
+    const told = this.#told(kind);
+    if (told) return told;
     const ofLeader = asked.get('requires-leader')[0] === 'true';
     if (this.fault === 'electing' && ofLeader) return NOT_READY;
     if (this.leader === undefined || !ofLeader) return undefined;
@@ -229,7 +253,7 @@ export class EventStoreDbFixture {
     correlation: UUID | undefined,
   ): Promise<void> {
     if (this.latencyMs > 0) await delay(this.latencyMs);
-    const refusal = this.fault === 'electing' ? undefined : this.#refusal(call.metadata);
+    const refusal = this.fault === 'electing' ? undefined : this.#refusal('append', call.metadata);
     if (refusal) {
       if (call.writable) call.emit('error', refusal);
       return;

@@ -25,6 +25,7 @@ export class ServersInProcess {
   readonly #ends: (() => Promise<unknown>)[] = [];
   readonly #processes: { stop(): Promise<void> }[] = [];
   mongo!: MongoFixture;
+  events!: EventStoreDbFixture;
   projector!: RunningProjector;
   api!: RunningService;
   /** Warnings of each since its start. */
@@ -58,11 +59,11 @@ export class ServersInProcess {
   async #startOnLog(): Promise<void> {
     const log: EventStore = await openEventStore({ directory: join(this.#directory, 'server') });
     this.#ends.push(() => log.close());
-    const events = await EventStoreDbFixture.start(log);
-    this.#ends.push(() => events.stop());
+    this.events = await EventStoreDbFixture.start(log);
+    this.#ends.push(() => this.events.stop());
     this.env = {
       DATA_DIR: join(this.#directory, 'data'),
-      EVENTSTORE_URL: events.connectionString,
+      EVENTSTORE_URL: this.events.connectionString,
       MONGODB_URL: this.mongo.url(),
       MASTER_KEY: TEST_MASTER_KEY,
       PORT: '0',

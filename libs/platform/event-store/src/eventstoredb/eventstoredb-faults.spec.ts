@@ -24,11 +24,13 @@ const LATE_MS = 10_000;
 const TEXT = 'x'.repeat(1_000);
 const UNAVAILABLE = { name: 'StoreUnavailableError' };
 
-/** Every gRPC status that does not concern the user alone. */
+/** Every gRPC status of a call that fails. */
 const STATUSES = Object.entries(status).filter(
-  (entry): entry is [string, status] =>
-    typeof entry[1] === 'number' &&
-    ![status.OK, status.UNAUTHENTICATED, status.PERMISSION_DENIED].includes(entry[1]),
+  (entry): entry is [string, status] => typeof entry[1] === 'number' && entry[1] !== status.OK,
+);
+/** Those that do not concern the user: calls are tried again until the server answers. */
+const TRIED_AGAIN = STATUSES.filter(
+  ([, code]) => ![status.UNAUTHENTICATED, status.PERMISSION_DENIED].includes(code),
 );
 
 /** What a promise settles to within a moment, or that it is pending. */
@@ -129,28 +131,83 @@ describe('EventStoreDB adapter in bad weather', () => {
     expect(result.outcome).toBe('appended');
   });
 
-  it.each(STATUSES)('tries again after the status %s, whatever it was asked', async (_, code) => {
-    const patient = await openEventStoreDb({ connectionString: fixture.connectionString });
-    const stream = newStream();
-    await patient.append(stream, 'no_stream', newEvents(1));
+  it.each(TRIED_AGAIN)(
+    'tries again after the status %s, whatever it was asked',
+    async (_, code) => {
+      const patient = await openEventStoreDb({ connectionString: fixture.connectionString });
+      const stream = newStream();
+      await patient.append(stream, 'no_stream', newEvents(1));
+      const refused = fixture.refused;
+      fixture.fault = code;
+      const calls = Promise.all([
+        patient.append(stream, 0, newEvents(1)),
+        all(patient.readStream(stream, { max: 1 })),
+        patient.head(),
+        all(patient.readAll({ filter: { streamPrefixes: [stream] }, max: 1 })),
+      ]);
+      const settled = calls.catch((error: unknown) => error);
+      while (fixture.refused < refused + 8) expect(await soon(settled)).toBe('pending');
+      expect([patient.state(), patient.unavailableReason?.()]).toEqual([
+        'away',
+        expect.stringContaining('EventStoreDB at 127.0.0.1'),
+      ]);
+      fixture.fault = 'none';
+      expect(await settled).toMatchObject([
+        { outcome: 'appended' },
+        [{ stream }],
+        {},
+        [{ stream }],
+      ]);
+      expect(patient.state()).toBe('answers');
+      await patient.close();
+    },
+  );
+
+  it.each(STATUSES)(
+    'recovers from %s at each kind of call, once or for a while',
+    async (_, code) => {
+      for (const kind of ['features', 'append', 'readStream', 'readAll', 'subscribe'] as const) {
+        for (const times of [1, 5]) {
+          const patient = await openEventStoreDb({ connectionString: fixture.connectionString });
+          const stream = newStream();
+          const events = newEvents(2);
+          const filter = { streamPrefixes: [stream] };
+          const refused = fixture.refused;
+          fixture.failAt(kind, ...Array.from({ length: times }, () => code));
+          const reader = new Reader(patient, { after: await insist(() => patient.head()) });
+          const appended = await insist(() => patient.append(stream, 'no_stream', events));
+          expect(appended).toMatchObject({ outcome: 'appended', revision: 1 });
+          expect(await insist(() => all(patient.readStream(stream)))).toHaveLength(2);
+          while (fixture.refused < refused + times) {
+            expect(await insist(() => all(patient.readAll({ filter })))).toHaveLength(2);
+          }
+          const followed = await reader.untilEvents(2);
+          expect(followed.map(({ id }) => id)).toEqual(events.map(({ id }) => id));
+          await insist(() => patient.head());
+          expect([patient.state(), patient.unavailableReason?.()]).toEqual(['answers', undefined]);
+          reader.abort();
+          await patient.close();
+        }
+      }
+    },
+  );
+
+  it('goes on following the log when the calls by which the server would tell of news are refused', async () => {
+    const after = await backing.head();
+    const stores = await Promise.all(
+      STATUSES.map(() => openEventStoreDb({ connectionString: fixture.connectionString })),
+    );
+    const readers = stores.map((one) => new Reader(one, { after }));
+    for (const reader of readers) await reader.untilHead();
+    const next = readers.map((reader) => reader.untilEvents(1));
     const refused = fixture.refused;
-    fixture.fault = code;
-    const calls = Promise.all([
-      patient.append(stream, 0, newEvents(1)),
-      all(patient.readStream(stream, { max: 1 })),
-      patient.head(),
-      all(patient.readAll({ filter: { streamPrefixes: [stream] }, max: 1 })),
-    ]);
-    const settled = calls.catch((error: unknown) => error);
-    while (fixture.refused < refused + 8) expect(await soon(settled)).toBe('pending');
-    expect([patient.state(), patient.unavailableReason?.()]).toEqual([
-      'away',
-      expect.stringContaining('EventStoreDB at 127.0.0.1'),
-    ]);
-    fixture.fault = 'none';
-    expect(await settled).toMatchObject([{ outcome: 'appended' }, [{ stream }], {}, [{ stream }]]);
-    expect(patient.state()).toBe('answers');
-    await patient.close();
+    fixture.failAt('subscribe', ...STATUSES.map(([, code]) => code));
+    while (fixture.refused < refused + STATUSES.length) await nextTurn();
+    const stream = newStream();
+    await backing.append(stream, 'no_stream', newEvents(1));
+    for (const [event] of await Promise.all(next)) expect(event).toMatchObject({ stream });
+    for (const reader of readers) reader.abort();
+    for (const one of stores) await one.close();
   });
 
   it('sends appends again when their stream just ends', async () => {
