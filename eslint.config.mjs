@@ -10,6 +10,7 @@ export default tseslint.config(
       'coverage/',
       'data/',
       'libs/client/src/openapi.ts',
+      'libs/client/src/topics.ts',
       'libs/client/src/events.ts',
     ],
   },

@@ -2,10 +2,13 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { typescriptEvents } from './clients/events.mjs';
+import { typescriptTopics } from './clients/topics.mjs';
 import { usualForm } from './clients/usual-form.mjs';
 
 const [DESCRIPTION, EVENTS] = ['docs/openapi.json', 'docs/asyncapi.json'];
-const [TYPES, EVENT_TYPES] = ['libs/client/src/openapi.ts', 'libs/client/src/events.ts'];
+const [TYPES, TOPICS, EVENT_TYPES] = ['openapi', 'topics', 'events'].map(
+  (name) => `libs/client/src/${name}.ts`,
+);
 const HEAD = '// Generated from docs/openapi.json by a build.\n\n';
 
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
@@ -16,8 +19,10 @@ const tools = [
 ];
 const sourcesAt = Math.max(...[DESCRIPTION, EVENTS, ...tools].map(changedAt));
 
-if (Math.min(changedAt(TYPES), changedAt(EVENT_TYPES)) <= sourcesAt) {
-  const types = await openapiTypescript(usualForm(read(DESCRIPTION)), { alphabetize: true });
+if (Math.min(...[TYPES, TOPICS, EVENT_TYPES].map(changedAt)) <= sourcesAt) {
+  const description = usualForm(read(DESCRIPTION));
+  const types = await openapiTypescript(description, { alphabetize: true });
   writeFileSync(TYPES, HEAD + astToString(types));
+  writeFileSync(TOPICS, HEAD + typescriptTopics(description));
   writeFileSync(EVENT_TYPES, typescriptEvents(read(EVENTS)));
 }

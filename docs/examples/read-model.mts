@@ -51,13 +51,13 @@ async function begin(): Promise<Model> {
   const since = { headers: { 'X-Consistency-Token': position } };
   const model: Model = { cursor, sequences: {}, accounts: {}, cash: {} };
   for await (const account of itemsOf((place) =>
-    api['/restapi/accounts'].GET({ params: { query: { ...place, limit: 500 } }, ...since }),
+    api.accounts.list({ params: { query: { ...place, limit: 500 } }, ...since }),
   )) {
     const { accountNumber } = account;
     model.accounts[accountNumber] = account;
     const path = { accountnumber: accountNumber };
     for await (const transaction of itemsOf((place) =>
-      api['/restapi/accounts/{accountnumber}/cashtransactions'].GET({
+      api.cashTransactions.list({
         params: { path, query: { ...place, limit: 500 } },
         ...since,
       }),
@@ -74,18 +74,16 @@ async function handle({ data, position, ...event }: FeedEvent): Promise<void> {
   const since = { headers: { 'X-Consistency-Token': position } };
   if (event.type.startsWith('brokerage.account.')) {
     const path = { accountnumber: accountNumber };
-    const read = api['/restapi/accounts/{accountnumber}'].GET({ params: { path }, ...since });
+    const read = api.accounts.get({ params: { path }, ...since });
     const account = await ifThere(bodyOf(read));
     if (account) model.accounts[accountNumber] = account;
   }
   if (event.type.startsWith('brokerage.cash-transaction.') && 'oid' in data) {
     const path = { accountnumber: accountNumber, cashtransactionoid: String(data.oid) };
-    const read = api['/restapi/accounts/{accountnumber}/cashtransactions/{cashtransactionoid}'].GET(
-      {
-        params: { path },
-        ...since,
-      },
-    );
+    const read = api.cashTransactions.get({
+      params: { path },
+      ...since,
+    });
     const transaction = await ifThere(bodyOf(read));
     if (transaction) (model.cash[accountNumber] ??= {})[transaction.oid] = transaction;
   }

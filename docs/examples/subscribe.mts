@@ -16,14 +16,14 @@ function handle({ data }: Schemas['PublishedEvent']): void {
 async function park(event: Schemas['PublishedEvent']): Promise<void> {
   const { accountNumber } = event.data as { readonly accountNumber: string };
   const body = { accountNumber, sequence: Number(event.sequence), reason: 'not-handled' };
-  await api['/restapi/subscriptions/{name}/parked'].POST({ params, body });
+  await api.feedSubscriptions.park({ params, body });
 }
 
 // where it begins counts only the first time
 const body = { eventTypes: ['brokerage.account.opened.v1' as const], from: '2000-01-01' };
-await api['/restapi/subscriptions/{name}'].PUT({ params, body });
+await api.feedSubscriptions.put({ params, body });
 for (;;) {
-  const page = await api['/restapi/subscriptions/{name}/events'].GET({ params });
+  const page = await api.feedSubscriptions.events({ params });
   const events = page.data ?? [];
   for (const event of events) {
     try {
@@ -33,6 +33,6 @@ for (;;) {
     }
   }
   const cursor = page.response.headers.get('x-feed-cursor') ?? '';
-  await api['/restapi/subscriptions/{name}/acknowledgements'].POST({ params, body: { cursor } });
+  await api.feedSubscriptions.acknowledge({ params, body: { cursor } });
   if (events.length === 0) await delay(1_000);
 }

@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 async function newMember(): Promise<string> {
   const loginId = uniqueName('t');
   return createdId(
-    api['/restapi/members'].POST({
+    api.members.create({
       body: {
         loginId,
         firstName: 'Jane',
@@ -34,7 +34,7 @@ async function newMember(): Promise<string> {
 
 const openAccount = (primaryAccountOwner: string): Promise<string> =>
   createdId(
-    api['/restapi/accounts'].POST({
+    api.accounts.open({
       body: {
         accountName: uniqueName('a').slice(-16),
         accountType: 'I',
@@ -45,17 +45,31 @@ const openAccount = (primaryAccountOwner: string): Promise<string> =>
   );
 
 describe('the typed client against the service', () => {
+  it('calls by topic what stands at its path', async () => {
+    const path = { accountnumber: 'RA000000000', banklinkoid: '7' };
+    const body = { bankLinkOid: '7', ownerLoginId: 'jane', op: 'verify_md', md1: 1, md2: 2 };
+    const sent = (error: unknown): unknown => (error as ProblemError).request;
+    expect(await api.bankLinks.verify({ params: { path }, body }).catch(sent)).toMatchObject({
+      method: 'PUT',
+      path: '/restapi/accounts/RA000000000/verify/microdeposits/7',
+    });
+    expect(await api.operator.clients.list().catch(sent)).toMatchObject({
+      method: 'GET',
+      path: '/operator/clients',
+    });
+  });
+
   it('from a member to the weights of a folio: each read has the writes before it', async () => {
     const loginId = await newMember();
     const accountnumber = await openAccount(loginId);
     const account = { params: { path: { accountnumber } } };
-    const read = await bodyOf(api['/restapi/accounts/{accountnumber}'].GET(account));
+    const read = await bodyOf(api.accounts.get(account));
     expect(read).toMatchObject({ accountStatus: 'RESTRICTED', primaryAccountOwner: loginId });
 
     const signatureData = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString(
       'base64',
     );
-    await api['/restapi/accounts/{accountnumber}/customeragreement'].POST({
+    await api.customerAgreements.sign({
       ...account,
       body: {
         loginId,
@@ -65,7 +79,7 @@ describe('the typed client against the service', () => {
       },
     });
     const folionumber = await createdId(
-      api['/restapi/accounts/{accountnumber}/folios'].POST({
+      api.folios.create({
         ...account,
         body: { folioName: 'Growth', accountNumber: accountnumber, dividendReinvest: true },
       }),
@@ -79,7 +93,7 @@ describe('the typed client against the service', () => {
 
   it('a refusal has every problem of its stage', async () => {
     const body = { accountName: 'First', accountType: 'I', billingPlanOid: '0' } as const;
-    const answer = api['/restapi/accounts'].POST({ body: { ...body, primaryAccountOwner: 'no' } });
+    const answer = api.accounts.open({ body: { ...body, primaryAccountOwner: 'no' } });
     const error: unknown = await answer.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ProblemError);
     expect((error as ProblemError).status).toBe(400);

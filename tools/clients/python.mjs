@@ -1,4 +1,6 @@
 // Generates types and operations of clients/python.
+import { topicsOf } from './topics.mjs';
+
 const FOLDER = 'clients/python/src/brokerage_client';
 const HEAD = (what) => `"""${what}
 
@@ -92,8 +94,8 @@ const argument = (name) => {
 };
 
 /** An operation as a method; undefined if a body is neither JSON nor text, such as streams and pages for browsers. */
-function method(path, verb, operation, components) {
-  const [, name] = operation.operationId.split('_');
+function method({ names, path, verb, operation }, components) {
+  const name = names.at(-1);
   const media = (content) =>
     content && (content['application/json'] ?? content['text/plain'])?.schema;
   const answers = Object.values(operation.responses).filter(({ content }) => content);
@@ -149,21 +151,34 @@ function docOf({ summary, description }) {
   return `${summary}.\n\n${description}`.replace(/\n(?=.)/g, '\n        ') + '\n        ';
 }
 
-function operations({ paths, components }) {
-  const groups = new Map();
-  for (const [path, methods] of Object.entries(paths)) {
-    for (const [verb, operation] of Object.entries(methods)) {
-      const text = method(path, verb, operation, components);
-      const [group] = operation.operationId.split('_');
-      if (text) groups.set(group, [...(groups.get(group) ?? []), text]);
-    }
-  }
-  const sorted = [...groups].sort(([one], [other]) => (one < other ? -1 : 1));
-  const text = sorted.map(
-    ([group, methods]) => `class ${group}Operations(_Group):\n${methods.join('\n')}`,
+const classOf = (names) =>
+  `${names.map((name) => name[0].toUpperCase() + name.slice(1)).join('')}Operations`;
+
+/** The classes of a group: those of the groups in it, and then its own. */
+function classes(names, group) {
+  const members = Object.entries(group).sort(([one], [other]) => (one < other ? -1 : 1));
+  const [methods, groups] = [true, false].map((is) =>
+    members.filter(([, one]) => (typeof one === 'string') === is),
   );
-  const attributes = sorted.map(
-    ([group]) => `        self.${snake(group)} = ${group}Operations(send)\n`,
+  const inner = groups.flatMap(([name, one]) => classes([...names, name], one));
+  const attributes = groups
+    .map(([name]) => `        self.${snake(name)} = ${classOf([...names, name])}(send)\n`)
+    .join('');
+  const start =
+    attributes &&
+    `    def __init__(self, send: Callable[..., Answer[Any]]) -> None:\n        super().__init__(send)\n${attributes}\n`;
+  const text = methods.map(([, one]) => one).join('\n');
+  return [...inner, `class ${classOf(names)}(_Group):\n${start}${text}`];
+}
+
+function operations(description) {
+  const { components } = description;
+  const topics = Object.entries(topicsOf(description, (one) => method(one, components)))
+    .filter(([, group]) => Object.keys(group).length > 0)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  const text = topics.flatMap(([name, group]) => classes([name], group));
+  const attributes = topics.map(
+    ([name]) => `        self.${snake(name)} = ${classOf([name])}(send)\n`,
   );
   const body = `${text.join('\n\n')}
 

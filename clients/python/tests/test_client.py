@@ -128,6 +128,22 @@ class Requests(unittest.TestCase):
     def test_secrets_are_not_shown(self):
         self.assertNotIn("hidden", repr(ApiKey("a", "hidden")) + repr(Token("hidden")))
 
+    def test_operations_are_found_by_topic(self):
+        world = World(*(answer(200) for _ in range(4)))
+        world.api.bank_links.verify("RA1", "7", {})
+        world.api.backoffice.firms.define("1", {})
+        world.api.sandbox.clock.move({})
+        world.api.sandbox.fund("RA1", {})
+        self.assertEqual(
+            [request.full_url.split("/", 3)[3] for request in world.sent],
+            [
+                "restapi/accounts/RA1/verify/microdeposits/7",
+                "backoffice/firms/1",
+                "sandbox/clock",
+                "sandbox/accounts/RA1/fund",
+            ],
+        )
+
     def test_own_writes_are_read(self):
         world = World(answer(200, []), answer(201, x_consistency_token="t1"), answer(200, []))
         world.api.rtgs.list()

@@ -3,10 +3,25 @@ import { createPathBasedClient } from 'openapi-fetch';
 import type { PathBasedClient } from 'openapi-fetch' with { 'resolution-mode': 'import' };
 import { type ClientCredentials, withoutSlash } from './credentials.js';
 import type { components, paths } from './openapi.js';
+import { TOPICS } from './topics.js';
 import { type ClientOptions, Transport } from './transport.js';
 
-/** The typed API of the service: `api['/restapi/members/{loginid}'].GET({ params: { path: { loginid } } })`. */
-export type BrokerageApi = PathBasedClient<paths>;
+type ByPath = PathBasedClient<paths>;
+
+type ByTopic<Topics> = {
+  readonly [Name in keyof Topics]: Topics[Name] extends readonly [
+    infer Path extends keyof ByPath,
+    infer Verb,
+  ]
+    ? ByPath[Path][Verb & keyof ByPath[Path]]
+    : ByTopic<Topics[Name]>;
+};
+
+/**
+ * The typed API of the service: `api.members.get({ params: { path: { loginid } } })`, and the same by its path,
+ * `api['/restapi/members/{loginid}'].GET(…)`. What is not for clients stands in `api.backoffice`, `api.operator` and `api.sandbox`.
+ */
+export type BrokerageApi = ByTopic<typeof TOPICS> & ByPath;
 
 /** Schemas of the API description, by name. */
 export type Schemas = components['schemas'];
@@ -24,12 +39,22 @@ export function connect(
   options: ClientOptions = {},
 ): BrokerageApi {
   const transport = new Transport(credentials, options);
-  return createPathBasedClient<paths>({
+  const byPath = createPathBasedClient<paths>({
     baseUrl: withoutSlash(baseUrl),
     fetch: transport.send,
     // lists in queries are texts with commas
     querySerializer: { array: { style: 'form', explode: false } },
   });
+  return Object.assign(byPath, byTopic(TOPICS, byPath)) as BrokerageApi;
+}
+
+function byTopic(topics: object, byPath: object): object {
+  const calls = Object.entries(topics).map(([name, one]: [string, object]) => {
+    if (!Array.isArray(one)) return [name, byTopic(one, byPath)];
+    const [path, verb] = one as [string, string];
+    return [name, (byPath as Record<string, Record<string, unknown>>)[path]?.[verb]];
+  });
+  return Object.fromEntries(calls) as object;
 }
 
 /** What a call of the typed client returns. */
@@ -63,7 +88,7 @@ export interface Place {
 
 /**
  * Yields every item of a paged list, and requests pages as needed:
- * `itemsOf((place) => api['/restapi/accounts'].GET({ params: { query: { ...place, limit: 100 } } }))`.
+ * `itemsOf((place) => api.accounts.list({ params: { query: { ...place, limit: 100 } } }))`.
  */
 export async function* itemsOf<T>(
   page: (place: Place) => Promise<ApiResponse<readonly T[]>>,

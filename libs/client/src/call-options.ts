@@ -23,7 +23,7 @@ const HEADERS = {
   sandboxFault: 'Sandbox-Fault',
 } as const satisfies Record<keyof CallOptions, string>;
 
-/** Spread it into a call: `api['/restapi/members'].POST({ body, ...callOptions({ idempotencyKey }) })`. */
+/** Spread it into a call: `api.members.create({ body, ...callOptions({ idempotencyKey }) })`. */
 export function callOptions(options: CallOptions): WithHeaders {
   const headers: Record<string, string> = {};
   for (const [name, header] of Object.entries(HEADERS)) {
@@ -34,7 +34,7 @@ export function callOptions(options: CallOptions): WithHeaders {
 }
 
 /**
- * Asks what a write would do, without doing it: `dryRun((asked) => api['/restapi/members'].POST({ body, ...asked }))`.
+ * Asks what a write would do, without doing it: `dryRun((asked) => api.members.create({ body, ...asked }))`.
  * @throws ProblemError if the request would be refused
  */
 export async function dryRun(

@@ -19,7 +19,7 @@ export async function calls(
   const api = connect(baseUrl, { apiKey, sharedSecret });
 
   const loginId = await createdId(
-    api['/restapi/members'].POST({
+    api.members.create({
       body: {
         ...member, // login id and tax id
         firstName: 'Jane',
@@ -38,7 +38,7 @@ export async function calls(
 
   try {
     const accountnumber = await createdId(
-      api['/restapi/accounts'].POST({
+      api.accounts.open({
         body: {
           accountName: 'Jane first',
           accountType: 'I',
@@ -48,9 +48,7 @@ export async function calls(
         signal: AbortSignal.timeout(60_000),
       }),
     );
-    const account = await bodyOf(
-      api['/restapi/accounts/{accountnumber}'].GET({ params: { path: { accountnumber } } }),
-    );
+    const account = await bodyOf(api.accounts.get({ params: { path: { accountnumber } } }));
     console.log(account.accountStatus); // includes the write above
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
@@ -60,7 +58,7 @@ export async function calls(
   }
 
   const accounts = itemsOf((place) =>
-    api['/restapi/accounts'].GET({ params: { query: { ...place, limit: 100 } } }),
+    api.accounts.list({ params: { query: { ...place, limit: 100 } } }),
   );
   for await (const { accountNumber } of accounts) console.log(accountNumber);
   // #endregion

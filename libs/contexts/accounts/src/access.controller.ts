@@ -210,6 +210,7 @@ export class MembershipController {
   @Put()
   @ForRoles('client')
   @Describes('End or resume the membership of a member', {
+    operationId: 'Members_changeMembership',
     request: { transState: 'RM' },
     errors: memberRules.of('member.membership.rule'),
   })
@@ -236,7 +237,7 @@ export class MembershipController {
 
 /** The customer agreement of an account ([signature.response]). */
 @Controller('restapi/accounts/:accountnumber/customeragreement')
-export class AgreementController {
+export class CustomerAgreementsController {
   constructor(private readonly commands: CommandBus) {}
 
   /** [signature.response] */

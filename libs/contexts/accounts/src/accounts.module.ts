@@ -11,7 +11,7 @@ import { accountEvents } from './account.events.js';
 import { ClosingChecks } from './closing.facts.js';
 import { AccountsController } from './accounts.controller.js';
 import {
-  AgreementController,
+  CustomerAgreementsController,
   MembershipController,
   PermissionsController,
   RestrictionsController,
@@ -51,7 +51,7 @@ import {
   ],
   controllers: [
     AccountsController,
-    AgreementController,
+    CustomerAgreementsController,
     RestrictionsController,
     PermissionsController,
     MembershipController,

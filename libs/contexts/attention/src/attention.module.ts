@@ -1,7 +1,10 @@
 import { Module } from '@nestjs/common';
 import { MembersModule } from '#libs/contexts/members';
 import { EventSourcingModule } from '#libs/platform/service';
-import { BackofficeItemsController, ItemsController } from './items.controller.js';
+import {
+  BackofficeItemsForAttentionController,
+  ItemsForAttentionController,
+} from './items.controller.js';
 import { itemEvents } from './item.events.js';
 import { SigningItems } from './item.reactions.js';
 import { itemDocuments } from './item.document.js';
@@ -13,7 +16,7 @@ import { PutItemHandler, RespondToItemHandler } from './item.handlers.js';
     MembersModule,
     EventSourcingModule.forFeature({ events: [itemEvents], projections: [itemDocuments] }),
   ],
-  controllers: [ItemsController, BackofficeItemsController],
+  controllers: [ItemsForAttentionController, BackofficeItemsForAttentionController],
   providers: [PutItemHandler, RespondToItemHandler, SigningItems],
 })
 export class AttentionModule {}

@@ -37,7 +37,7 @@ import { actionProblem, type Item, itemForAttention, itemRules } from './item.js
 
 /** Items for attention of a member ([ifa.get], [ifa.respond]). */
 @Controller('restapi/members/:loginid/ifas')
-export class ItemsController {
+export class ItemsForAttentionController {
   constructor(
     private readonly commands: CommandBus,
     private readonly readModels: ReadModels,
@@ -121,7 +121,7 @@ export class ItemsController {
 
 /** Items for attention from the back office ([back-office.ifas]). */
 @Controller()
-export class BackofficeItemsController {
+export class BackofficeItemsForAttentionController {
   constructor(
     private readonly commands: CommandBus,
     private readonly aggregates: AggregateStore,

@@ -42,7 +42,7 @@ export class HistoryController {
 
   @Get('accounts/:accountnumber/history')
   @OnAccount('details')
-  @Describes('History of an account', HISTORY)
+  @Describes('History of an account', { ...HISTORY, operationId: 'Accounts_history' })
   ofAccount(
     @Context() context: RequestContext,
     @TheAccount() { accountNumber }: AccountView,
@@ -54,7 +54,7 @@ export class HistoryController {
   @Get('accounts/:accountnumber/folios/:folionumber/history')
   @OnAccount('details')
   @OnFolio()
-  @Describes('History of a folio', HISTORY)
+  @Describes('History of a folio', { ...HISTORY, operationId: 'Folios_history' })
   ofFolio(
     @TheFolio() { folioNumber }: FolioDocument,
     @Context() context: RequestContext,
@@ -65,7 +65,7 @@ export class HistoryController {
 
   @Get('accounts/:accountnumber/achbanklinks/:banklinkoid/history')
   @OnAccount('details')
-  @Describes('History of a bank link', HISTORY)
+  @Describes('History of a bank link', { ...HISTORY, operationId: 'BankLinks_history' })
   async ofBankLink(
     @Param('banklinkoid') oid: string,
     @Context() context: RequestContext,
@@ -82,7 +82,7 @@ export class HistoryController {
   /** For anyone who may read the member; among members, only the member and its advisor. */
   @Get('members/:loginid/history')
   @ForRoles('client', 'auditor')
-  @Describes('History of a member', HISTORY)
+  @Describes('History of a member', { ...HISTORY, operationId: 'Members_history' })
   async ofMember(
     @Param('loginid') loginId: string,
     @Context() context: RequestContext,
@@ -103,7 +103,7 @@ export class HistoryController {
   /** For anyone who may read the firm: its API clients, and for a corporate firm also its representative and creator. */
   @Get('firms/:firmId/history')
   @ForRoles('client', 'auditor')
-  @Describes('History of a firm', HISTORY)
+  @Describes('History of a firm', { ...HISTORY, operationId: 'Firms_history' })
   async ofFirm(
     @Param('firmId') firmId: string,
     @Context() context: RequestContext,

@@ -176,6 +176,7 @@ export class VerificationsController {
   // no guard: the right is one of its ten checks, which have an order of their own
   @MalformedBody(unreadable)
   @Describes('Verify a micro-deposit bank link', {
+    operationId: 'BankLinks_verify',
     shape: BankLinkVerificationResponse,
     errors: bankLinkRules.of(
       'banklink.amounts.dry.run.rule',
@@ -217,6 +218,7 @@ export class VerificationsController {
   @OnAccount('moveMoney')
   @OnBankLink()
   @Describes('Verify a bank link as its owner', {
+    operationId: 'BankLinks_verifyOwner',
     shape: BankLinkVerificationResponse,
     status: 200,
     errors: bankLinkRules.of(

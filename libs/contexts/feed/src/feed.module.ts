@@ -13,14 +13,14 @@ import { AcknowledgeEventsHandler, ChangeSubscriptionHandler } from './subscript
 import { SubscriptionProgress, SubscriptionStatuses } from './subscription.queries.js';
 import {
   FeedSubscriptionsController,
-  FeedSubscriptionStatusesController,
+  OperatorSubscriptionsController,
 } from './subscriptions.controller.js';
 import { feedEvents, webhookEvents } from './webhook.events.js';
 import { ContractController, FeedController } from './feed.controller.js';
 import {
   DeliveriesController,
   WebhooksController,
-  WebhookStatusesController,
+  OperatorWebhooksController,
 } from './webhooks.controller.js';
 import {
   deliveryDocuments,
@@ -63,9 +63,9 @@ import { WebhookStatuses } from './webhook.queries.js';
     ContractController,
     WebhooksController,
     DeliveriesController,
-    WebhookStatusesController,
+    OperatorWebhooksController,
     FeedSubscriptionsController,
-    FeedSubscriptionStatusesController,
+    OperatorSubscriptionsController,
   ],
   providers: [
     ChangeWebhookHandler,

@@ -314,7 +314,7 @@ export class FeedSubscriptionsController {
 
 /** Subscriptions of all firms, for the people who run the service. */
 @Controller('operator/subscriptions')
-export class FeedSubscriptionStatusesController {
+export class OperatorSubscriptionsController {
   constructor(private readonly statuses: SubscriptionStatuses) {}
 
   /** Ordered by firm and name. */

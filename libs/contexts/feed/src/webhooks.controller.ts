@@ -195,7 +195,10 @@ export class DeliveriesController {
   @Get('deliveries')
   @PresentOnly()
   @ForRoles('client')
-  @Describes('Get the deliveries of a webhook', DELIVERIES)
+  @Describes('Get the deliveries of a webhook', {
+    ...DELIVERIES,
+    operationId: 'Webhooks_deliveries',
+  })
   async list(
     @Context() { caller, consistency }: RequestContext,
     @Param('webhookid') id: string,
@@ -208,7 +211,7 @@ export class DeliveriesController {
   /** Sends all later events again, in order and under the same message ids. */
   @Post('replay')
   @ForRoles('client')
-  @Describes('Replay events to a webhook', { status: 200 })
+  @Describes('Replay events to a webhook', { operationId: 'Webhooks_replay', status: 200 })
   async replay(
     @Context() context: RequestContext,
     @Param('webhookid') id: string,
@@ -224,6 +227,7 @@ export class DeliveriesController {
   @Post('skip')
   @ForRoles('client')
   @Describes('Skip an event of a webhook', {
+    operationId: 'Webhooks_skip',
     status: 200,
     errors: webhookRules.of('webhook.skip.rule'),
   })
@@ -242,7 +246,11 @@ export class DeliveriesController {
   /** Sends a test message at once and returns the outcome. It is not an event and isn't retried. */
   @Post('test')
   @ForRoles('client')
-  @Describes('Send a test message to a webhook', { status: 200, shape: WebhookTestResponse })
+  @Describes('Send a test message to a webhook', {
+    operationId: 'Webhooks_test',
+    status: 200,
+    shape: WebhookTestResponse,
+  })
   async test(@Context() context: RequestContext, @Param('webhookid') id: string) {
     const webhook = await this.rights.webhookOf(context.caller, id);
     const command = new SendTestMessageCommand(webhook, context.stopping, context);
@@ -253,7 +261,7 @@ export class DeliveriesController {
 
 /** Webhooks of all firms, for the people who run the service. */
 @Controller('operator/webhooks')
-export class WebhookStatusesController {
+export class OperatorWebhooksController {
   constructor(
     private readonly statuses: WebhookStatuses,
     private readonly readModels: ReadModels,

@@ -133,7 +133,7 @@ function toSecretResponse({
 
 /** API clients of every firm, for operators; secrets are never shown. */
 @Controller('operator/clients')
-export class ClientListController {
+export class OperatorClientsController {
   constructor(private readonly readModels: ReadModels) {}
 
   @Get()

@@ -192,7 +192,10 @@ export class VerificationsController {
   @Get('restapi/members/:loginid/verifications')
   @ForRoles('client', 'auditor')
   @Produces(TEXT)
-  @Describes('Get the status of the identity check', { type: TEXT })
+  @Describes('Get the status of the identity check', {
+    operationId: 'Members_identityCheck',
+    type: TEXT,
+  })
   async status(@Context() context: RequestContext, @Param('loginid') loginId: string) {
     const { cipStatus, revision } = await this.profiles.member(context, loginId);
     return Response.raw(cipStatus, TEXT, { revision });
@@ -201,7 +204,10 @@ export class VerificationsController {
   /** Changes nothing unless the check has failed. */
   @Post('restapi/members/:loginid/verifications')
   @ForRoles('client')
-  @Describes('Repeat the identity check', { status: 200 })
+  @Describes('Repeat the identity check', {
+    operationId: 'Members_repeatIdentityCheck',
+    status: 200,
+  })
   async resubmit(@Context() context: RequestContext, @Param('loginid') loginId: string) {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     const firmId = firmOf(context.caller);
@@ -217,6 +223,7 @@ export class VerificationsController {
 
   @BackOfficeRow('members/:loginid/verification', {
     summary: 'Record the result of an identity check',
+    operationId: 'BackofficeMembers_recordIdentityCheck',
     body: IdentityResultDto,
     partition: ({ loginid }) => `member ${loginid}`,
   })

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { EventSourcingModule } from '#libs/platform/service';
 import { OwnProfiles, TaxIds } from './member.guard.js';
 import { ActingPersons } from './member.facts.js';
-import { ClientListController, ClientsController } from './clients.controller.js';
+import { OperatorClientsController, ClientsController } from './clients.controller.js';
 import { FirmsController } from './firms.controller.js';
 import { MembersController, VerificationsController } from './members.controller.js';
 import { TrusteesController } from './trustees.controller.js';
@@ -36,7 +36,7 @@ import {
     TrusteesController,
     FirmsController,
     ClientsController,
-    ClientListController,
+    OperatorClientsController,
   ],
   providers: [
     CreateFirmHandler,

@@ -53,7 +53,7 @@ function scopeOf({ roles, firmId }: Caller): string | undefined {
 
 /** Client routes for private placement offers ([offer.fields]). An ineligible firm gets 404. */
 @Controller('restapi/privateplacementoffers')
-export class OffersController {
+export class PrivatePlacementOffersController {
   constructor(
     private readonly readModels: ReadModels,
     private readonly commands: CommandBus,
@@ -184,7 +184,7 @@ function requireOids(...ids: readonly string[]): void {
 
 /** Back office routes for private placement offers ([back-office.offers]). */
 @Controller()
-export class BackofficeOffersController {
+export class BackofficePrivatePlacementOffersController {
   constructor(
     private readonly commands: CommandBus,
     private readonly aggregates: AggregateStore,

@@ -4,10 +4,13 @@ import { MembersModule } from '#libs/contexts/members';
 import { closingCheck, AccountsModule } from '#libs/contexts/accounts';
 import { EventSourcingModule } from '#libs/platform/service';
 import { isActive } from './subscription.js';
-import { BackofficeOffersController, OffersController } from './offers.controller.js';
 import {
-  BackofficeSubscriptionsController,
-  SubscriptionsController,
+  BackofficePrivatePlacementOffersController,
+  PrivatePlacementOffersController,
+} from './offers.controller.js';
+import {
+  BackofficePrivatePlacementSubscriptionsController,
+  PrivatePlacementSubscriptionsController,
 } from './subscriptions.controller.js';
 
 import { placementEvents } from './placement.events.js';
@@ -47,10 +50,10 @@ const SubscriptionsActive = closingCheck(
     }),
   ],
   controllers: [
-    OffersController,
-    BackofficeOffersController,
-    SubscriptionsController,
-    BackofficeSubscriptionsController,
+    PrivatePlacementOffersController,
+    BackofficePrivatePlacementOffersController,
+    PrivatePlacementSubscriptionsController,
+    BackofficePrivatePlacementSubscriptionsController,
   ],
   providers: [
     StoreOfferingDocumentHandler,

@@ -39,7 +39,7 @@ import { changedFields, placementRules } from './subscription.js';
 
 /** Client routes for private placement subscriptions ([subscription.created], [subscription.status]). */
 @Controller('restapi/accounts/:accountnumber/privateplacementorders')
-export class SubscriptionsController {
+export class PrivatePlacementSubscriptionsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly readModels: ReadModels,
@@ -118,7 +118,7 @@ export class SubscriptionsController {
 
 /** Back office route for private placement subscriptions ([back-office.privateplacementorders]). */
 @Controller()
-export class BackofficeSubscriptionsController {
+export class BackofficePrivatePlacementSubscriptionsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly aggregates: AggregateStore,

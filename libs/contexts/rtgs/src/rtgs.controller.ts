@@ -71,6 +71,7 @@ export class RtgSubscriptionController {
   @OnAccount('trade')
   @OnFolio()
   @Describes('Subscribe a folio to an RTG folio', {
+    operationId: 'Folios_subscribeToRtg',
     errors: {
       ...accountRules.of('account.restricted.rule'),
       ...folioRules.of('folio.closed.rule', 'folio.invalid.rtg', 'folio.reserved.rule'),

@@ -176,7 +176,7 @@ const NOT_OPEN = orderRules.of('order.not.open.rule');
 
 /** The outside world, controlled by a sandbox ([sandbox.fund], [sandbox.orders], [sandbox.back-office]). */
 @Controller('sandbox')
-export class OutsideController {
+export class SandboxController {
   constructor(
     private readonly backOffice: BackOffice,
     private readonly deposits: SentMicroDeposits,

@@ -23,6 +23,8 @@ export interface AcceptedShapes {
 /** Describes a controller method in the API description. */
 export interface Described {
   readonly summary?: string;
+  /** `<Group>_<method>`, from which clients name their calls. Default: the names of the controller and its method. */
+  readonly operationId?: string;
   readonly description?: string;
   /** Default 201 for POST, else 200. */
   readonly status?: number;

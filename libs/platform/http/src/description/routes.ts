@@ -35,7 +35,8 @@ export function collectRoutes(fastify: FastifyInstance): void {
     }
     const { prototype, name } = handledBy;
     routes.push({
-      operationId: `${prototype.constructor.name.replace(/Controller$/, '')}_${name}`,
+      operationId:
+        described.operationId ?? `${prototype.constructor.name.replace(/Controller$/, '')}_${name}`,
       method: known,
       path: url.replace(/:(\w+)/g, '{$1}'),
       described:
