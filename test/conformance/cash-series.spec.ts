@@ -109,7 +109,7 @@ describe('Cash transaction › repeating', () => {
     expectExactly(definition, [{ type: 'NOT_FOUND' }], 404);
   });
 
-  it('endDateChoice › transfersMaxNumOf derives the end date; without a choice it follows from the end date [cash.endDateChoice cash.endDate]', async () => {
+  it('endDateChoice › transfersMaxNumOf derives the end date; without a choice it follows from the end date [cash.endDateChoice cash.endDate cash.maxNumOfTransfers]', async () => {
     const one = await create();
     const read = async (fields: object): Promise<Record<string, unknown>> =>
       one.read(await one.make(one.deposit(weekly({ endDateChoice: undefined, ...fields }))));

@@ -153,6 +153,48 @@ describe('Closing an account', () => {
     expectStatus(await close(number), 200);
   });
 
+  it('not while shares that an order bought are still to be reported, nor its folio [account.closing folio.close]', async () => {
+    const number = await service.openAccount();
+    const path = `${ACCOUNTS}/${number}`;
+    const named = { folioName: 'Growth', accountNumber: number, dividendReinvest: true };
+    const created = await service.client.post(`${path}/folios`, named);
+    const folio = numberOf(created.location ?? '');
+    const put = async (below: string, body: unknown): Promise<void> => {
+      const under = `/backoffice/accounts/${number}/folios/${folio}`;
+      expectStatus(await service.backoffice.put(`${under}/${below}`, body), 200);
+    };
+    const filled = (oid: string, side: '1' | '2', filledShareAmount: string, state = 'F') =>
+      put(`orders/${oid}`, {
+        orderType: 'W',
+        dollarShareBasedIndicator: 'S',
+        state,
+        securityOrders: [
+          { security: { ticker: 'IBM' }, side, requestedShareAmount: '5', filledShareAmount },
+        ],
+      });
+    const closeFolio = () => service.client.put(created.location ?? '', { folioStatus: 'C' });
+    const refusedForOrder = async (oid: string): Promise<void> => {
+      await refusedFor(number, `order ${oid} `);
+      const message = expect.stringContaining(`order ${oid} `) as unknown as string;
+      const problem = { ...RULE, field: 'folioStatus', errorCode: 'folio.orders.rule', message };
+      expectExactly(await expectUnchanged(service, closeFolio), [problem]);
+    };
+    const oid = `${number}1`;
+    await filled(oid, '1', '5');
+    await refusedForOrder(oid);
+    await put('positions', [{ ticker: 'IBM', shareQuantity: '5' }]);
+    await refusedFor(number, `${folio} has positions`);
+    await put('positions', []);
+    // bought and sold again before the next report, which is then the last one unchanged; nothing was bought by the third
+    await filled(`${number}2`, '1', '5');
+    await filled(`${number}3`, '2', '3');
+    await refusedForOrder(`${number}2`);
+    await filled(`${number}4`, '2', '2', 'C');
+    await filled(`${number}5`, '1', '0', 'R');
+    expectStatus(await closeFolio(), 200);
+    expectStatus(await close(number), 200);
+  });
+
   it('not while it subscribes to an offer, or a series of transfers goes on [account.closing]', async () => {
     const placements = await PlacementsUnderTest.create(service);
     const { accountNumber: number, owner: ownerLoginId } = placements;

@@ -6,6 +6,7 @@ export type MediaTypes = Readonly<
 >;
 /** A route with its method. */
 export interface Operation {
+  readonly description?: string;
   readonly operationId?: string;
   readonly summary?: string;
   readonly tags?: readonly string[];

@@ -201,6 +201,15 @@ describe('API description › /openapi.json', () => {
     expect(answers.problemsOf(get)).toEqual([expect.stringContaining('the body is empty')]);
   });
 
+  it('only lists in pages speak of `limit` [running.description]', () => {
+    const isPaged = ({ parameters = [] }: Operation): boolean =>
+      JSON.stringify(parameters).toLowerCase().includes('limit');
+    const wrong = operations.filter(
+      ([, operation]) => (operation.description ?? '').includes('`limit`') && !isPaged(operation),
+    );
+    expect(wrong.map(([route]) => route)).toEqual([]);
+  });
+
   it('parameters have the form that the service asks for [running.description]', () => {
     const { parameters } = (JSON.parse(text) as ApiDocument).components;
     const wrong = (name: string, value: string): boolean =>

@@ -1,13 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { endingOf, memberDecider } from '#libs/contexts/members';
-import {
-  AggregateStore,
-  type Claim,
-  dataOf,
-  eventOf,
-  type OutcomeOf,
-} from '#libs/platform/event-store';
+import { AggregateStore, type Claim, dataOf, type OutcomeOf } from '#libs/platform/event-store';
 import {
   type ByCaller,
   type Caller,
@@ -253,11 +247,9 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
       expectedRevision,
     });
     if (isRefusal(outcome)) return outcome;
-    const begun = eventOf(outcome, 'account.ClosingBegun');
-    if (begun) return this.closing.decide(accountNumber, this.closing.metadataOf(begun));
     const { state } = outcome.after;
-    const isUnderWay = input.accountStatus === 'CLOSED' && state.opened && state.closing.begun;
-    return isUnderWay ? this.closing.decide(accountNumber, metadata) : outcome;
+    const isClosing = input.accountStatus === 'CLOSED' && state.opened && state.closing.begun;
+    return this.closing.complete(outcome, isClosing, { accountNumber }, metadata);
   }
 
   async #facts(
@@ -340,13 +332,9 @@ export class ChangeMembershipHandler implements ICommandHandler<ChangeMembership
     const outcome = await this.commands.executeOrThrow(memberDecider, loginId, command, metadata, {
       expectedRevision,
     });
-    const begun = eventOf(outcome, 'member.MembershipEndBegun');
     const { member } = outcome.after.state;
-    if (!begun && (transState === 'RM' || !member || endingOf(member) === undefined)) {
-      return outcome;
-    }
-    const about = begun ? this.membership.metadataOf(begun) : metadata;
-    return throwIfRefused(await this.membership.decide(loginId, about));
+    const isEnding = transState !== 'RM' && !!member && endingOf(member) !== undefined;
+    return throwIfRefused(await this.membership.complete(outcome, isEnding, { loginId }, metadata));
   }
 }
 

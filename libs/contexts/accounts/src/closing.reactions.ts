@@ -14,8 +14,8 @@ import {
 } from '#libs/platform/kernel';
 import {
   CommandRunner,
+  Ending,
   metadataOfReaction,
-  type Reaction,
   Reacts,
   SecondLook,
 } from '#libs/platform/service';
@@ -102,39 +102,30 @@ function lacks(
   return mayDo(action, state, { roles: ['client'], firmId, member }) !== 'ok';
 }
 
+type AccountIds = Pick<ReliesOnAccount, 'accountNumber'>;
+
 type Begun = Extract<AccountEvent, { type: 'account.ClosingBegun' }>;
 
 type Decided = OutcomeOf<typeof account>;
 
-/**
- * The second step of a closing: what stands in the way is looked up again, with everything that came beside its beginning. The request
- * calls it; the reaction decides a closing whose process died.
- */
+/** The second step of a closing. */
 @Reacts()
 @Injectable()
-export class DecideClosing implements Reaction<Begun> {
+export class DecideClosing extends Ending<AccountIds, Begun, Decided> {
   readonly name = 'accounts.decide-closing';
   readonly events = ['account.ClosingBegun'] as const;
-  readonly inline = false;
 
   constructor(
     private readonly commands: CommandRunner,
     private readonly checks: ClosingChecks,
-  ) {}
-
-  async react(event: RecordedOf<Begun>): Promise<bigint> {
-    const { accountNumber } = event.data;
-    const decided = await this.decide(accountNumber, this.metadataOf(event));
-    return isRefusal(decided) ? 0n : decided.position;
+  ) {
+    super();
   }
 
-  /** For whoever decides a closing because of its first event. */
-  metadataOf(event: RecordedOf<Begun>): CommandMetadata {
-    return metadataOfReaction(this.name, event, 'decide');
-  }
-
-  /** The closed account, or the refusal for what stood in the way. */
-  async decide(accountNumber: string, metadata: CommandMetadata): Promise<Decided | Refusal> {
+  protected async decide(
+    { accountNumber }: AccountIds,
+    metadata: CommandMetadata,
+  ): Promise<Decided | Refusal> {
     const obstacles = await this.checks.ofAccount(accountNumber);
     const command = { type: 'DecideClosing', obstacles } as const;
     const outcome = await this.commands.execute(account, accountNumber, command, metadata);

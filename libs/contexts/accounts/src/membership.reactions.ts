@@ -16,6 +16,7 @@ import {
 } from '#libs/platform/kernel';
 import {
   CommandRunner,
+  Ending,
   EVENT_STORE,
   followAll,
   metadataOfReaction,
@@ -29,38 +30,29 @@ import { account } from './account.js';
 
 type Begun = Extract<MemberEvent, { type: 'member.MembershipEndBegun' }>;
 
-/**
- * The second step of ending a membership: open accounts are looked up again, with everything that came beside its beginning. The request
- * calls it; the reaction decides an end whose process died.
- */
+type OfMember = Pick<Begun['data'], 'loginId'>;
+
+type Decided = OutcomeOf<typeof memberDecider>;
+
+/** The second step of ending a membership: open accounts are looked up again. */
 @Reacts()
 @Injectable()
-export class DecideMembership implements Reaction<Begun> {
+export class DecideMembership extends Ending<OfMember, Begun, Decided> {
   readonly name = 'accounts.decide-membership';
   readonly events = ['member.MembershipEndBegun'] as const;
-  readonly inline = false;
 
   constructor(
     private readonly commands: CommandRunner,
     private readonly people: OpeningFactsLookup,
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-  ) {}
-
-  async react(event: RecordedOf<Begun>): Promise<bigint> {
-    const decided = await this.decide(event.data.loginId, this.metadataOf(event));
-    return isRefusal(decided) ? 0n : decided.position;
+  ) {
+    super();
   }
 
-  /** For whoever decides an end because of its first event. */
-  metadataOf(event: RecordedOf<Begun>): CommandMetadata {
-    return metadataOfReaction(this.name, event, 'decide');
-  }
-
-  /** The ended membership, or the refusal for accounts that are open. */
-  async decide(
-    loginId: string,
+  protected async decide(
+    { loginId }: OfMember,
     metadata: CommandMetadata,
-  ): Promise<OutcomeOf<typeof memberDecider> | Refusal> {
+  ): Promise<Decided | Refusal> {
     const openAccounts = await this.openAccounts(loginId);
     const command = { type: 'DecideMembership', openAccounts } as const;
     const outcome = await this.commands.execute(memberDecider, loginId, command, metadata);

@@ -4,7 +4,6 @@ import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import {
   AggregateStore,
   dataOf,
-  eventOf,
   isDryRun,
   type OutcomeOf,
   reservation,
@@ -180,10 +179,10 @@ export class CancelBankLinkHandler implements ICommandHandler<CancelBankLinkComm
     const outcome = await this.commands.executeOrThrow(bankLink, bankLinkOid, command, metadata, {
       expectedRevision,
     });
-    const begun = eventOf(outcome, 'bankLink.CancellationBegun');
-    if (!begun && outcome.after.state?.cancelling !== true) return outcome;
-    const about = begun ? this.cancellation.metadataOf(begun) : metadata;
-    return throwIfRefused(await this.cancellation.decide(bankLinkOid, about));
+    const isCancelling = outcome.after.state?.cancelling === true;
+    return throwIfRefused(
+      await this.cancellation.complete(outcome, isCancelling, { bankLinkOid }, metadata),
+    );
   }
 }
 

@@ -22,6 +22,7 @@ import {
   CLOCK,
   CommandRunner,
   DueByFirmClock,
+  Ending,
   EveryMinute,
   LOGGER,
   metadataOfReaction,
@@ -47,37 +48,28 @@ import { bankLink, bankLinkRules } from './bank-link.js';
 import { bankAccount } from './limits.js';
 import { AchNetwork, MicroDepositAmounts } from './micro-deposits.ports.js';
 
-/**
- * The second step of a cancellation: money under way is looked up again, with everything that came beside its beginning. The request
- * calls it; the reaction decides a cancellation whose process died.
- */
+type LinkOid = Pick<CancellationBegun['data'], 'bankLinkOid'>;
+
+type Decided = OutcomeOf<typeof bankLink>;
+
+/** The second step of a cancellation: money under way is looked up again. */
 @Reacts()
 @Injectable()
-export class DecideCancellation implements Reaction<CancellationBegun> {
+export class DecideCancellation extends Ending<LinkOid, CancellationBegun, Decided> {
   readonly name = 'bank-links.decide-cancellation';
   readonly events = ['bankLink.CancellationBegun'] as const;
-  readonly inline = false;
 
   constructor(
     private readonly commands: CommandRunner,
     private readonly facts: BankLinkFacts,
-  ) {}
-
-  async react(event: RecordedOf<CancellationBegun>): Promise<bigint> {
-    const decided = await this.decide(event.data.bankLinkOid, this.metadataOf(event));
-    return isRefusal(decided) ? 0n : decided.position;
+  ) {
+    super();
   }
 
-  /** For whoever decides a cancellation because of its first event. */
-  metadataOf(event: RecordedOf<CancellationBegun>): CommandMetadata {
-    return metadataOfReaction(this.name, event, 'decide');
-  }
-
-  /** The cancelled link, or the refusal for money that is under way. */
-  async decide(
-    bankLinkOid: string,
+  protected async decide(
+    { bankLinkOid }: LinkOid,
     metadata: CommandMetadata,
-  ): Promise<OutcomeOf<typeof bankLink> | Refusal> {
+  ): Promise<Decided | Refusal> {
     const transactionsInProcess = await this.facts.transactionsInProcess(bankLinkOid);
     const command = { type: 'DecideCancellation', transactionsInProcess } as const;
     const outcome = await this.commands.execute(bankLink, bankLinkOid, command, metadata);

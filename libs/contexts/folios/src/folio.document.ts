@@ -24,6 +24,8 @@ export type FolioDocument = Readonly<
     /** Folios 01 and 02 have their number here, since no event gave them an id. */
     folioOid: string;
     createdAt: Timestamp;
+    /** Position in the log of the last report that changed its positions; absent before the first. */
+    positionsAt?: string;
   }
 >;
 
@@ -48,7 +50,7 @@ function streamsOf(id: string): readonly EventSource[] {
 /** Read model `folios.folio`: one document per full folio number. */
 export const folioDocuments: Projection<FolioDocument, FolioEvent | AccountOpenedFact> = {
   name: 'folios.folio',
-  version: 1,
+  version: 2,
   indexes: [{ name: FOLIOS_OF_ACCOUNT, fields: ['accountNumber', 'folioNumber'] }],
   events: ['account.AccountOpened', ...codesOf(folioEvents)],
   documents(event) {
@@ -78,6 +80,10 @@ function fold(
       const identity = { folioNumber: number, accountNumber, firmId, folioOid };
       return { createdAt: event.at, ...identity, ...createdFolio(event.data) };
     }
+    case 'folio.PositionsSet':
+      return (
+        document && { ...evolveFolio(document, event), positionsAt: event.position.toString() }
+      );
     default:
       return document && evolveFolio(document, event);
   }

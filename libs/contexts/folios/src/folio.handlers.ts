@@ -10,7 +10,7 @@ import {
   requireAccount,
   restrictionProblem,
 } from '#libs/contexts/accounts';
-import { AggregateStore, eventOf, type Outcome, writtenWithin } from '#libs/platform/event-store';
+import { AggregateStore, type Outcome, writtenWithin } from '#libs/platform/event-store';
 import {
   notFound,
   type Payload,
@@ -88,11 +88,10 @@ export class UpdateFolioHandler implements ICommandHandler<UpdateFolioCommand> {
     };
     const command = { type: 'UpdateFolio', ...rest, expectedRevision, facts } as const;
     const outcome = await this.commands.executeOrThrow(folioBook, accountNumber, command, metadata);
-    const begun = eventOf(outcome, 'folio.ClosingBegun');
     const folio = findFolio(outcome.after.state, accountNumber, folioNumber)?.folio;
-    if (!begun && !(closes && folio && closingOf(folio))) return outcome;
-    const about = begun ? this.closing.metadataOf(begun) : metadata;
-    return throwIfRefused(await this.closing.decide({ accountNumber, folioNumber }, about));
+    const isClosing = closes && folio !== undefined && closingOf(folio) !== undefined;
+    const ids = { accountNumber, folioNumber };
+    return throwIfRefused(await this.closing.complete(outcome, isClosing, ids, metadata));
   }
 }
 

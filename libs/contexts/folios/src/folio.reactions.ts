@@ -13,45 +13,34 @@ import {
 } from '#libs/platform/kernel';
 import {
   CommandRunner,
+  Ending,
   metadataOfReaction,
-  type Reaction,
   Reacts,
   SecondLook,
 } from '#libs/platform/service';
 import { closingOf, closingProblems, findFolio, folioBook, obstaclesOf } from './folio-book.js';
 import type { ClosingBegun, FolioIds, PositionsSet } from './folio.events.js';
 
-/**
- * The second step of closing a folio: its open orders are looked up again, with everything that came beside its beginning. The request
- * calls it; the reaction decides a closing whose process died.
- */
+type Decided = OutcomeOf<typeof folioBook>;
+
+/** The second step of closing a folio: its open orders are looked up again. */
 @Reacts()
 @Injectable()
-export class DecideFolioClosing implements Reaction<ClosingBegun> {
+export class DecideFolioClosing extends Ending<FolioIds, ClosingBegun, Decided> {
   readonly name = 'folios.decide-closing';
   readonly events = ['folio.ClosingBegun'] as const;
-  readonly inline = false;
 
   constructor(
     private readonly commands: CommandRunner,
     private readonly checks: ClosingChecks,
-  ) {}
-
-  async react(event: RecordedOf<ClosingBegun>): Promise<bigint> {
-    const decided = await this.decide(event.data, this.metadataOf(event));
-    return isRefusal(decided) ? 0n : decided.position;
+  ) {
+    super();
   }
 
-  /** For whoever decides a closing because of its first event. */
-  metadataOf(event: RecordedOf<ClosingBegun>): CommandMetadata {
-    return metadataOfReaction(this.name, event, 'decide');
-  }
-
-  /** The book with the closed folio, or the refusal for what stood in the way. */
-  async decide(
+  protected async decide(
     { accountNumber, folioNumber }: FolioIds,
     metadata: CommandMetadata,
-  ): Promise<OutcomeOf<typeof folioBook> | Refusal> {
+  ): Promise<Decided | Refusal> {
     const obstacles = await this.checks.ofFolio(accountNumber, folioNumber);
     const command = { type: 'DecideClosing', accountNumber, folioNumber, obstacles } as const;
     const outcome = await this.commands.execute(folioBook, accountNumber, command, metadata);

@@ -1,6 +1,7 @@
+import { equalJson, Quantity } from '#libs/platform/kernel';
 import { type Projection, streamPerDocument } from '#libs/platform/read-models';
 import { EVENT_OF_STATE, isOpen } from './order-state.js';
-import type { Order, OrderEvent } from './order.events.js';
+import type { KnownOrder, Order, OrderEvent } from './order.events.js';
 import { evolveOrder, folioOrder } from './order.js';
 
 /** An order with the fields its lists are sorted by. */
@@ -11,6 +12,8 @@ export type OrderDocument = Readonly<
      * range covers them and recently closed ones.
      */
     listing: string;
+    /** Position in the log of its last fill; absent while nothing is filled. */
+    filledAt?: string;
     /** Stream revision: the entity tag. */
     revision: number;
   }
@@ -24,7 +27,7 @@ export const OrderIndex = { Folio: 'folio', Owner: 'owner' } as const;
 /** Read model `orders.order`: one document per `folioOrderOid`. */
 export const orderDocuments: Projection<OrderDocument, OrderEvent> = {
   name: 'orders.order',
-  version: 1,
+  version: 2,
   indexes: [
     {
       name: OrderIndex.Folio,
@@ -41,9 +44,19 @@ export const orderDocuments: Projection<OrderDocument, OrderEvent> = {
 
   fold(document, event) {
     const order = evolveOrder(document, event);
-    return order && { ...order, listing: listingOf(order), revision: event.revision };
+    if (!order) return undefined;
+    const filled = equalJson(fillsOf(document), fillsOf(order))
+      ? {}
+      : { filledAt: event.position.toString() };
+    return { ...order, ...filled, listing: listingOf(order), revision: event.revision };
   },
 };
+
+/** The shares filled, of each security order that has any. */
+function fillsOf(order: KnownOrder): readonly string[] {
+  const amounts = order?.securityOrders.map((one) => one.filledShareAmount) ?? [];
+  return amounts.filter((amount) => !Quantity.of(amount).isZero());
+}
 
 function listingOf({ state, modificationTimestamp }: Order): string {
   return isOpen(state) ? FROM_OPEN + modificationTimestamp : modificationTimestamp;

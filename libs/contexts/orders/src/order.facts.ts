@@ -1,15 +1,32 @@
-import { account, closedProblem, ownersOf } from '#libs/contexts/accounts';
+import { Injectable } from '@nestjs/common';
+import {
+  account,
+  ChecksClosing,
+  type ClosingCheck,
+  closedProblem,
+  ownersOf,
+} from '#libs/contexts/accounts';
 import {
   findFolio,
   folioBook,
   folioDocuments,
+  FOLIOS_OF_ACCOUNT,
   isReserved,
   ReservedFolio,
 } from '#libs/contexts/folios';
 import type { AggregateStore } from '#libs/platform/event-store';
-import { isAccountNumber, notFound, RefusedException } from '#libs/platform/kernel';
-import type { ReadModels } from '#libs/platform/read-models';
-import type { OrderFacts, RecordOrder } from './order-state.js';
+import {
+  Decimal,
+  decimalOf,
+  isAccountNumber,
+  notFound,
+  type ReadPoint,
+  RefusedException,
+} from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
+import { type OrderDocument, orderDocuments, OrderIndex } from './order.document.js';
+import { isOpen, type OrderFacts, type RecordOrder } from './order-state.js';
+import type { SecurityOrder } from './order.events.js';
 
 const KIND_OF_RESERVED: ReadonlyMap<string, OrderFacts['folio']['kind']> = new Map([
   [ReservedFolio.Cash, 'cash'],
@@ -55,4 +72,59 @@ export async function orderFacts(
     },
     closed: closedProblem(state),
   };
+}
+
+/**
+ * What was bought in a folio without positions, and not sold again, since its positions last changed: they are still to be reported, and
+ * a closed account takes none. A private placement has no ticker, and so no positions.
+ */
+@ChecksClosing()
+@Injectable()
+export class FillsUnreported implements ClosingCheck {
+  readonly ofFolios = true;
+
+  constructor(private readonly readModels: ReadModels) {}
+
+  async obstacles(ids: readonly string[], point: ReadPoint): Promise<readonly string[]> {
+    const reportedAt = new Map<string, bigint>();
+    const ofFolios = { index: FOLIOS_OF_ACCOUNT, equals: ids };
+    for await (const folio of this.readModels.of(folioDocuments).each(ofFolios, point)) {
+      const { folioNumber, positions, positionsAt = '-1' } = folio;
+      if (positions.length === 0) reportedAt.set(folioNumber, BigInt(positionsAt));
+    }
+    const filled: OrderDocument[] = [];
+    const held = new Map<string, Decimal>();
+    const ofOrders = { index: OrderIndex.Folio, equals: ids };
+    for await (const order of this.readModels.of(orderDocuments).each(ofOrders, point)) {
+      const reported = reportedAt.get(order.folioNumber);
+      if (reported === undefined || BigInt(order.filledAt ?? -1) <= reported) continue;
+      filled.push(order);
+      for (const one of order.securityOrders) {
+        const key = holding(order, one);
+        const shares = decimalOf(one.filledShareAmount);
+        const before = held.get(key) ?? new Decimal(0);
+        held.set(key, one.side === '1' ? before.plus(shares) : before.minus(shares));
+      }
+    }
+    return filled
+      .filter(
+        (order) =>
+          !isOpen(order.state) &&
+          order.securityOrders.some(
+            (one) => hasBought(one) && held.get(holding(order, one))?.greaterThan(0),
+          ),
+      )
+      .map(
+        (order) =>
+          `The shares bought by order ${order.folioOrderOid} are in no report of positions yet.`,
+      );
+  }
+}
+
+const holding = ({ folioNumber }: OrderDocument, { ticker }: SecurityOrder): string =>
+  `${folioNumber} ${ticker}`;
+
+/** Whether it bought shares that positions are reported of. */
+function hasBought({ ticker, side, filledShareAmount }: SecurityOrder): boolean {
+  return ticker !== null && side === '1' && !decimalOf(filledShareAmount).isZero();
 }

@@ -13,6 +13,7 @@ import {
 import { isOpen } from './order-state.js';
 import { orderEvents } from './order.events.js';
 import { orderDocuments, OrderIndex } from './order.document.js';
+import { FillsUnreported } from './order.facts.js';
 import { LookAgainAtOrder, openOrder } from './order.reactions.js';
 import { CancelOrderHandler, PlaceOrderHandler, RecordOrderHandler } from './order.handlers.js';
 
@@ -42,6 +43,7 @@ const OrdersOpen = closingCheck(
     PlaceOrderHandler,
     RecordOrderHandler,
     OrdersOpen,
+    FillsUnreported,
     LookAgainAtOrder,
   ],
 })

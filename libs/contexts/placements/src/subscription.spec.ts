@@ -196,6 +196,18 @@ describe('a subscription [subscription.rules]', () => {
     expect(refusals(subscribe(fields, known)).sort()).toEqual([...expected].sort());
   });
 
+  it('the refusal names the fields that decide', () => {
+    const command = subscribe({}, { member: { ...member, isAccredited: false } });
+    const decision = subscriptionDecider.decide(command, undefined, {
+      now: NOW,
+      ids: countingIds(),
+    });
+    const messages = isRefusal(decision) ? decision.problems.map(({ message }) => message) : [];
+    expect(messages).toEqual([
+      'The offer is for accredited investors only: accreditedInvestorAnnualIncome or accreditedInvestorNetWorth of the member must be true.',
+    ]);
+  });
+
   it('an offer for everybody requires no accreditation', () => {
     const open: OfferState = { ...offer, offer: { ...offer.offer, eligibility: 'ALL' } };
     const known = { offer: open, member: { ...member, isAccredited: false } };

@@ -109,9 +109,11 @@ function memberProblems({ isOwner, isAccredited }: AssociatedMember, offer?: Off
   const forAccredited = offer?.eligibility === 'ACCREDITED';
   const ineligible = (message: string): Problem =>
     placementRules.broken('privateplacement.eligibility.rule', message);
+  const accreditedOnly =
+    'The offer is for accredited investors only: accreditedInvestorAnnualIncome or accreditedInvestorNetWorth of the member must be true.';
   return problemsOf(
     !isOwner && ineligible('The member does not own the account.'),
-    forAccredited && !isAccredited && ineligible('The offer is for accredited investors only.'),
+    forAccredited && !isAccredited && ineligible(accreditedOnly),
   );
 }
 

@@ -1,8 +1,9 @@
-import type { Outcome } from '#libs/platform/event-store';
+import { eventOf, type Outcome } from '#libs/platform/event-store';
 import {
   type CommandMetadata,
   type DomainEvent,
   isRefusal,
+  type Recorded,
   type RecordedOf,
   type Refusal,
 } from '#libs/platform/kernel';
@@ -49,4 +50,45 @@ export abstract class SecondLook<E extends DomainEvent> implements Reaction<E> {
     metadata: CommandMetadata,
     refusal: Refusal,
   ): Promise<Outcome | Refusal>;
+}
+
+/**
+ * The second step of an ending, like the closing of an account: what stands in the way is looked up again, with everything that came beside
+ * the event that began it. The request goes on with {@link complete}; the reaction decides an ending whose process died.
+ */
+export abstract class Ending<
+  Ids,
+  Begun extends DomainEvent<string, Ids & object>,
+  Left extends Outcome,
+> implements Reaction<Begun> {
+  abstract readonly name: string;
+  abstract readonly events: readonly [Begun['type']];
+  readonly inline = false;
+
+  async react(event: RecordedOf<Begun>): Promise<bigint> {
+    const decided = await this.decide(event.data, this.#metadataOf(event));
+    return isRefusal(decided) ? 0n : decided.position;
+  }
+
+  /**
+   * Decides the ending that a command began. Returns the command's own outcome if nothing is ending.
+   * @param isEnding whether the thing is ending, though another request began it; it is then decided with the metadata of this one
+   */
+  async complete(
+    outcome: Left,
+    isEnding: boolean,
+    ids: Ids,
+    metadata: CommandMetadata,
+  ): Promise<Left | Refusal> {
+    const begun = eventOf(outcome, this.events[0]);
+    if (!begun && !isEnding) return outcome;
+    return this.decide(ids, begun ? this.#metadataOf(begun) : metadata);
+  }
+
+  /** Looks up what stands in the way, and ends the thing or takes the beginning back. Returns a refusal unless it has ended. */
+  protected abstract decide(ids: Ids, metadata: CommandMetadata): Promise<Left | Refusal>;
+
+  #metadataOf(begun: Recorded): CommandMetadata {
+    return metadataOfReaction(this.name, begun, 'decide');
+  }
 }

@@ -40,7 +40,7 @@ export function operationOf(route: DescribedRoute, schemas: ShapeSchemas): Opera
   const { summary = '' } = described;
   const description = [
     described.description,
-    pagesInWords(described),
+    method === 'get' && pagesInWords(described),
     marks.callers && callersInWords(marks.callers),
   ]
     .filter(Boolean)
