@@ -52,7 +52,7 @@ function candidatesOf({ documents }: FixtureCollection, id: unknown): Document[]
   const { $in: among } = (id ?? {}) as { readonly $in?: readonly string[] };
   const ids = typeof id === 'string' ? [id] : among;
   if (ids === undefined) return [...documents.values()];
-  return [...new Set(ids)].flatMap((one) => documents.get(one) ?? []);
+  return [...new Set(ids)].map((one) => documents.get(one)).filter((one) => one !== undefined);
 }
 
 /** Documents matching a filter. */
