@@ -59,8 +59,8 @@ export async function mongodb(): Promise<object> {
     return {
       writeRatio: rounded(above.rate('writes') / below.rate('writes')),
       readRatio: rounded(above.rate('reads') / below.rate('reads')),
-      writeProcessorRatio: comparedWithDriver(processor.writes),
-      readProcessorRatio: comparedWithDriver(processor.reads),
+      ...comparedWithDriver('write', processor.writes),
+      ...comparedWithDriver('read', processor.reads),
       ...above.told(''),
       ...below.told('embedded'),
       delayMs: DELAY_MS,
@@ -83,8 +83,14 @@ interface Compared {
   readonly alone: number;
 }
 
-const comparedWithDriver = (rounds: readonly Compared[]): number =>
-  rounded(median(rounds.map(({ ours, alone }) => ours / alone)));
+/** The ratio by name, and the microseconds behind it. */
+function comparedWithDriver(what: string, rounds: readonly Compared[]): Record<string, number> {
+  return {
+    [`${what}ProcessorRatio`]: rounded(median(rounds.map(({ ours, alone }) => ours / alone))),
+    [`${what}Microseconds`]: Math.round(median(rounds.map(({ ours }) => ours))),
+    [`${what}DriverMicroseconds`]: Math.round(median(rounds.map(({ alone }) => alone))),
+  };
+}
 
 /** Processor time that a process has used, in milliseconds. */
 async function processorMs(pid: number): Promise<number> {

@@ -6,12 +6,13 @@ import { DOCUMENT_STORE } from '#libs/platform/service';
 import { LinkUnderTest } from '../conformance/bank-links.fixture.js';
 import { axeSource, launchTabs, watchedPage, withBrowser } from '../support/browser.js';
 import { uniqueName } from '../support/bodies.js';
+import { eventually } from '../support/condition.js';
 import { expectStatus, ServiceUnderTest } from '../support/running-service.js';
 
 /** Titles of the views for operators and auditors, and for readers of accounts, in page order. */
 const OPERATORS = [
   ...['Projections', 'Consumers', 'Webhooks', 'Mails', 'Exports and roots', 'Who read what'],
-  ...['Erasures', 'API clients', 'Keys'],
+  ...['Requests', 'Erasures', 'API clients', 'Keys'],
 ];
 const READERS = ['Accounts', 'Members', 'Timelines', 'Event feed'];
 
@@ -336,7 +337,7 @@ withBrowser('the console in Chromium', () => {
       [tokens.operator, ['Overview', ...OPERATORS, 'Import']],
       [tokens.auditor, ['Overview', OPERATORS[0], ...READERS, ...OPERATORS.slice(1)]],
       [tokens.backoffice, ['Import']],
-      [tokens.client, ['Overview', ...READERS, 'Webhooks']],
+      [tokens.client, ['Overview', ...READERS, 'Webhooks', 'Requests']],
     ] as const) {
       await signIn(token);
       expect(await page.locator('nav a').allInnerTexts()).toEqual(shown);
@@ -433,6 +434,27 @@ withBrowser('the console in Chromium', () => {
     await signIn(service.credentials.tokens.operator, '#timeline/RA12345678');
     await page.getByText('This view is for client, advisor, auditor').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows what a firm sent and what came back, to the firm and to an auditor', async () => {
+    const requestId = uniqueName('console-r');
+    await service.client.get('/restapi/accounts/RZZZZZZZZZ', { 'x-request-id': requestId });
+    await eventually(async () => {
+      const { body } = await service.client.get(`/restapi/requests?requestId=${requestId}`);
+      return (body as unknown[])[0];
+    });
+    const { client, auditor } = service.credentials.tokens;
+    for (const [token, view] of [
+      [client, '#requests'],
+      [auditor, `#requests/${service.credentials.firmId}`],
+    ] as const) {
+      await signIn(token, `${view}?status=4xx&requestId=${requestId}`);
+      const row = page.locator('#requests tbody tr');
+      await row.getByText('GET /restapi/accounts/RZZZZZZZZZ').waitFor();
+      expect(await row.locator('[data-label=Answer]').innerText()).toMatch(/^404/);
+      await signOut();
+    }
     expect(complaints).toEqual([]);
   });
 

@@ -47,15 +47,19 @@ function withoutBigints(value: unknown): unknown {
   );
 }
 
+/** The documents that a condition on the id leaves, found as a server does, by its index. */
+function candidatesOf({ documents }: FixtureCollection, id: unknown): Document[] {
+  const { $in: among } = (id ?? {}) as { readonly $in?: readonly string[] };
+  const ids = typeof id === 'string' ? [id] : among;
+  if (ids === undefined) return [...documents.values()];
+  return [...new Set(ids)].flatMap((one) => documents.get(one) ?? []);
+}
+
 /** Documents matching a filter. */
 export function select(collection: FixtureCollection | undefined, filter: Document): Document[] {
   if (collection === undefined) return [];
   const query = new Query(withoutBigints(filter) as Document);
-  const id: unknown = filter['_id'];
-  const one = typeof id === 'string' ? collection.documents.get(id) : undefined;
-  const candidates =
-    typeof id === 'string' ? (one === undefined ? [] : [one]) : [...collection.documents.values()];
-  return candidates.filter((document) => {
+  return candidatesOf(collection, filter['_id']).filter((document) => {
     let plain = matchable.get(document);
     if (plain === undefined) {
       plain = withoutBigints(document) as Document;

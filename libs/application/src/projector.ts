@@ -27,7 +27,6 @@ import { authenticatorOn, isBehindProxy, loggedStop } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
 import { runsInOneProcess } from './service.js';
 
-/** A running projector. */
 export interface RunningProjector {
   /** Port of `/health/live`, `/health/ready` and `/metrics`. */
   readonly port: number;

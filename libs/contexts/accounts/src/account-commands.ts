@@ -130,7 +130,6 @@ export interface ChangePermission extends Called {
   readonly input: PermissionInput;
 }
 
-/** Revokes a permission. */
 export interface RevokePermission extends Called {
   readonly type: 'RevokePermission';
   readonly loginId: string;
@@ -159,7 +158,6 @@ export interface ChangeBillingPlan {
   readonly followedAccount: string;
 }
 
-/** All commands of an account. */
 export type AccountCommand =
   | OpenAccount
   | UpdateAccount

@@ -28,10 +28,8 @@ export const ContactRelationships = {
   L: 'Lawyer or attorney',
 } as const;
 
-/** Relationships of a beneficiary. */
 export const BeneficiaryRelationships = { S: 'Spouse', O: 'Other' } as const;
 
-/** The rules of accounts. */
 export const accountRules = new RuleBook({
   'account.beneficiary.share.rule': 'The shares of a list of beneficiaries do not add up to 100.00',
   'account.closed.rule': 'The account is closed and accepts no commands',

@@ -93,7 +93,6 @@ export interface AccountUpdated extends Shared, UpdatableDetails {
   readonly sectorExclusion?: readonly Exclusion[];
 }
 
-/** The billing plan changed. */
 interface BillingPlanChanged extends Owned {
   readonly billingPlanOid: string;
   readonly previousBillingPlanOid: string;
@@ -183,7 +182,6 @@ interface PermissionRevoked extends OnAccount {
   readonly loginId: string;
 }
 
-/** All events of an account. */
 export type AccountEvent =
   | DomainEvent<'account.AccountOpened', AccountOpened>
   | DomainEvent<'account.AccountUpdated', AccountUpdated>

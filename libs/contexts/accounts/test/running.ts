@@ -86,6 +86,7 @@ export class Running {
       authenticator: { authenticate: callerOf, stillAdmits: () => true },
       clock,
       disclosures: {
+        subjectOf: () => 'somebody',
         record: (_to, shown) => {
           disclosed.push(...shown);
           return Promise.resolve();

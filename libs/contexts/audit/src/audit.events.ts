@@ -1,4 +1,4 @@
-import { defineEvents } from '#libs/platform/event-store';
+import { defineEvents, Subject } from '#libs/platform/event-store';
 import type { DomainEvent, LocalDate, Timestamp } from '#libs/platform/kernel';
 
 /** Events of the streams `sensitiveReads-{hour}-{process}`, `auditRoots-daily` and `auditKeys-signing`. None contains personal data. */
@@ -67,3 +67,19 @@ export interface SensitiveRead {
 
 /** Sensitive data was shown. Recorded before the response is sent, which may then get lost. */
 export type SensitiveDataShown = DomainEvent<'audit.SensitiveDataShown', SensitiveRead>;
+
+/** Subject of a read that concerns everybody. */
+export const WHOLE_LOG = 'log';
+
+/** Returns the subject of a read: the narrowest that is given, {@link WHOLE_LOG} if none is. */
+export function subjectOf({ account, member, firm }: ReadSubject): string {
+  if (account !== undefined) return Subject.account(account);
+  if (member !== undefined) return Subject.member(member);
+  return firm === undefined ? WHOLE_LOG : Subject.firm(firm);
+}
+
+interface ReadSubject {
+  readonly account?: string | undefined;
+  readonly member?: string | undefined;
+  readonly firm?: string | undefined;
+}

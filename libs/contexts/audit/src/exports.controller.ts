@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Post, Query } from '@nestjs/common';
-import { AggregateStore, type EventStore, Subject } from '#libs/platform/event-store';
+import { AggregateStore, type EventStore } from '#libs/platform/event-store';
 import {
   Context,
   Describes,
@@ -13,13 +13,12 @@ import {
   Response,
   textStream,
   type WantedPage,
-  WHOLE_LOG,
 } from '#libs/platform/http';
 import { defined, throwIfProblems, throwIfRefused } from '#libs/platform/kernel';
 import type { ExportScope } from '#libs/platform/proof';
 import { cursorFromPosition, indexOfCursor } from '#libs/platform/read-models';
 import { EVENT_STORE, ForRoles } from '#libs/platform/service';
-import type { SignedDailyRoot } from './audit.events.js';
+import { type SignedDailyRoot, subjectOf } from './audit.events.js';
 import { DAILY, dailyRoots } from './daily-roots.js';
 import { AuditKey } from './daily-roots.reactions.js';
 import { ExportQuery, problemsOf, PublicKeysResponse, RootResponse } from './exports.dto.js';
@@ -99,10 +98,4 @@ function scopeOf(query: ExportQuery): ExportScope {
   throwIfProblems(problemsOf(query));
   const { account, member, firm, from, to } = query;
   return defined({ account, member, firm, from, to });
-}
-
-function subjectOf({ account, member, firm }: ExportScope): string {
-  if (account !== undefined) return Subject.account(account);
-  if (member !== undefined) return Subject.member(member);
-  return firm === undefined ? WHOLE_LOG : Subject.firm(firm);
 }

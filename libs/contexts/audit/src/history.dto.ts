@@ -15,7 +15,6 @@ import {
 /** Default page size. */
 export const PAGE = 50;
 
-/** Query of a history. */
 export class HistoryQuery extends PageQuery {
   @Code(['newest', 'oldest'], { description: 'Which entries come first; default: newest' })
   order?: 'newest' | 'oldest';

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { accountDocuments } from '#libs/contexts/accounts';
 import { memberDocuments, trusteeDocuments } from '#libs/contexts/members';
 import { Subject } from '#libs/platform/event-store';
-import { WHOLE_LOG } from '#libs/platform/http';
 import {
   cursorOf,
   type FindOptions,
@@ -11,6 +10,7 @@ import {
   ReadModels,
   valuesOfCursor,
 } from '#libs/platform/read-models';
+import { WHOLE_LOG } from './audit.events.js';
 import {
   READS_BY_TIME,
   READS_OF_SUBJECT,

@@ -195,7 +195,6 @@ interface ExpireMicroDeposits {
   readonly type: 'ExpireMicroDeposits';
 }
 
-/** Commands for a bank link. */
 export type BankLinkCommand =
   | CreateBankLink
   | ConfirmMicroDeposits

@@ -221,7 +221,6 @@ export interface CashBook extends AccountIdentity {
   readonly series?: Series;
 }
 
-/** A rule for one command. */
 export type CashRule<Command> = Rule<CashBook, Command, CashEvent>;
 
 export const emptyBook: CashBook = {

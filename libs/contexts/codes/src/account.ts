@@ -109,7 +109,6 @@ export type RestrictionType = keyof typeof RestrictionTypes;
 export const BankAccountTypes = { C: 'Checking', S: 'Savings' } as const;
 export type BankAccountType = keyof typeof BankAccountTypes;
 
-/** Bank link statuses. */
 export const BankLinkStatuses = { A: 'Active', D: 'Deleted' } as const;
 export type BankLinkStatus = keyof typeof BankLinkStatuses;
 

@@ -272,6 +272,76 @@ export function who({ caller, actingMember, associatedMember }) {
   ${associatedMember === null ? nothing : html`<div class="quiet">for ${associatedMember}</div>`}`;
 }
 
+const REQUEST_FILTERS = /** @type {const} */ ({
+  status: 'Status (409, 4xx)',
+  path: 'Path',
+  errorCode: 'Error code',
+  requestId: 'Request id',
+});
+
+/** What a firm sent and what came back: its own for a firm, for operators and auditors that of `#requests/FIRM`. */
+export class RequestsView extends ListView {
+  get ofAny() {
+    return this.service.is('operator', 'auditor');
+  }
+
+  path() {
+    const firm = `/operator/firms/${encodeURIComponent(this.argument)}/requests`;
+    const filters = Object.keys(REQUEST_FILTERS).map((name) => [name, this.value(name)]);
+    return withQuery(this.ofAny ? firm : '/restapi/requests', Object.fromEntries(filters));
+  }
+
+  /** @param {string} name */
+  value(name) {
+    return this.address.query.get(name) ?? '';
+  }
+
+  /** @param {string} [path] */
+  async load(path) {
+    if (this.ofAny && this.argument === '') this.items = [];
+    else await super.load(path);
+  }
+
+  template() {
+    const firm = { name: 'firm', label: 'Firm id', value: this.argument, required: true };
+    const filters = Object.entries(REQUEST_FILTERS).map(([name, label]) => {
+      return { name, label, value: this.value(name) };
+    });
+    return html`<h2>Requests</h2>
+      ${choice(
+        [...(this.ofAny ? [firm] : []), ...filters],
+        'Show',
+        ({ firm: of = '', ...values }) => withQuery(`#requests/${encodeURIComponent(of)}`, values),
+      )}
+      ${this.list({
+        id: 'requests',
+        label: 'Requests',
+        key: ({ time, requestId, path }) => `${time} ${requestId} ${path}`,
+        columns: [
+          ['Time', ({ time, durationMs }) => twoLines(moment(time), `${durationMs} ms`)],
+          [
+            'Request',
+            ({ method, path, requestId }) => twoLines(code(`${method} ${path ?? ''}`), requestId),
+            'head',
+          ],
+          [
+            'Answer',
+            ({ status, errorCodes }) =>
+              twoLines(marked(status < 400 ? 'good' : 'bad', status), errorCodes.join(', ')),
+          ],
+          ['Key', ({ idempotencyKey }) => idempotencyKey],
+          [
+            'Remarks',
+            ({ dryRun, replayed, authenticated }) =>
+              [dryRun && 'dry run', replayed && 'replayed', !authenticated && 'not authenticated']
+                .filter(Boolean)
+                .join(', '),
+          ],
+        ],
+      })}`;
+  }
+}
+
 /** API clients of all firms. */
 export class ClientsView extends ListView {
   path() {

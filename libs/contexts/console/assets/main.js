@@ -11,6 +11,7 @@ import {
   MailsView,
   MembersView,
   ReadsView,
+  RequestsView,
 } from './lists.js';
 import { OverviewView } from './overview.js';
 import { ProjectionsView } from './projections.js';
@@ -39,6 +40,7 @@ const views = {
   mails: ['Mails', OPERATORS, MailsView],
   exports: ['Exports and roots', OPERATORS, ExportsView],
   reads: ['Who read what', OPERATORS, ReadsView],
+  requests: ['Requests', [...OPERATORS, 'client'], RequestsView],
   erasures: ['Erasures', OPERATORS, ErasuresView],
   clients: ['API clients', OPERATORS, ClientsView],
   keys: ['Keys', OPERATORS, KeysView],

@@ -327,7 +327,6 @@ class ChoiceVoteDto implements ChoiceVote {
   choiceAnswer!: DirectorAnswer;
 }
 
-/** The vote on one question. */
 class QuestionVoteDto implements QuestionVote {
   @Identifier({
     required: true,

@@ -89,7 +89,6 @@ interface VoteParts {
   readonly sharesElected?: Quantity | null;
 }
 
-/** A vote on one question. */
 export interface QuestionVote extends VoteParts {
   readonly questionsId: string;
   readonly questionsType?: QuestionType;
@@ -139,7 +138,6 @@ export interface CastVotes extends OfAction {
   };
 }
 
-/** Commands of a corporate action. */
 export type CorporateActionCommand = PutAction | CastVotes;
 
 /** Decimals of a number of shares. */
@@ -328,7 +326,6 @@ function byChoice({ choices = [] }: Pick<Vote, 'choices'>): Map<string, ChoiceVo
   return new Map(choices.map((choice) => [choice.choiceId, choice]));
 }
 
-/** The rules of corporate actions. */
 export const corporateActionRules = new RuleBook({
   'corporateaction.deadline.rule': 'The deadline for votes has passed',
   /** VALIDATION_FIELD (own). */

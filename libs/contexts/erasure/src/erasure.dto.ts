@@ -105,7 +105,6 @@ export class ErasureResponse {
   waitingFor!: readonly string[];
 }
 
-/** One erased person. */
 export class ErasedPerson extends ErasureCertificate {
   @Text({ description: 'Login id of the person', example: 'jane.doe' })
   loginId!: string;

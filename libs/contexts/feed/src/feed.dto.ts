@@ -12,7 +12,6 @@ export const FEED_HEADERS = {
     'A read that sends it as X-Consistency-Token includes everything up to the end of the page',
 } as const;
 
-/** Query of a feed. */
 export class FeedQuery extends PageQuery {
   @Text({
     max: 64,

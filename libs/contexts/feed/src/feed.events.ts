@@ -27,7 +27,6 @@ interface PublishedEvent {
   readonly data: Readonly<Record<string, unknown>> & { readonly accountNumber: string };
 }
 
-/** A published event as it is delivered. */
 export interface DeliveredEvent extends PublishedEvent {
   /** Consistency token of what it is about: `asOf` with it shows the state right after that. */
   readonly position: string;

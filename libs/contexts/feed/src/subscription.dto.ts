@@ -124,7 +124,6 @@ export class ParkFeedEventDto extends EventOfAccount {
   reason?: string;
 }
 
-/** A parked event. */
 export class ParkedFeedEventResponse {
   @Identifier({ description: 'Id of the event', example: EVENT_ID })
   eventId!: string;

@@ -13,7 +13,6 @@ import {
 import type { FeedFilter } from './feed-filter.js';
 import type { ParkedEvent, SubscriptionEvent } from './subscription.events.js';
 
-/** The rules of subscriptions. */
 export const subscriptionRules = new RuleBook({
   'subscription.limit.rule': 'The firm has reached its limit of subscriptions',
   'subscription.parked.rule': 'The subscription has reached its limit of parked events',

@@ -20,7 +20,6 @@ import type {
   WebhookTarget,
 } from './webhook.events.js';
 
-/** The rules of webhooks. */
 export const webhookRules = new RuleBook({
   'webhook.limit.rule': 'The firm has reached its limit of webhooks',
   'webhook.skip.rule': 'Only the event that the receiver does not accept can be skipped',
@@ -43,7 +42,6 @@ interface WebhookState {
   readonly webhook?: Webhook;
 }
 
-/** The commands of a webhook. */
 export type WebhookCommand =
   | ({ readonly type: 'Create' } & WebhookCreated['data'])
   | {

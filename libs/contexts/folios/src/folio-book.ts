@@ -67,7 +67,6 @@ export function isReserved(sequence: string): boolean {
 /** Folios can't be deleted ([folio.close]), although code D exists. */
 export type OpenOrClosed = Exclude<FolioStatus, 'D'>;
 
-/** State of a folio. */
 export interface FolioState extends PlainSettings {
   /** Absent once erased with an owner of the account. */
   readonly folioName?: string;

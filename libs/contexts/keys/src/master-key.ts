@@ -44,7 +44,6 @@ export const masterKeyReplacements: Decider<
 /** Id of the only aggregate. */
 export const REPLACEMENTS = 'replacements';
 
-/** The rules of the master key. */
 export const masterKeyRules = new RuleBook({
   'master.key.other.rule': 'The service was not started with the new and the current master key',
 });

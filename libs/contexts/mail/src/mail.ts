@@ -40,10 +40,8 @@ interface RequeueMail {
   readonly type: 'RequeueMail';
 }
 
-/** The commands of a mail. */
 export type MailCommand = RequestMail | OfferMail | RecordAttempt | RequeueMail;
 
-/** The rules of mails. */
 export const mailRules = new RuleBook({ 'mail.not.failed.rule': 'The mail has not failed' });
 
 /** Pauses after the first, second … temporary refusal, in seconds; the last one repeats. */

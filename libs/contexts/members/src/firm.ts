@@ -73,7 +73,6 @@ export interface CreateCorporateFirm {
   readonly representative: RepresentativeFacts;
 }
 
-/** All commands of a firm. */
 export type FirmCommand = DefineFirm | CreateCorporateFirm;
 
 /** A firm that exists has exactly one of the two. */

@@ -264,7 +264,6 @@ interface FollowAccounts {
   readonly hasOpenAccount: boolean;
 }
 
-/** All commands of a member. */
 export type MemberCommand =
   | CreateMember
   | UpdateMember

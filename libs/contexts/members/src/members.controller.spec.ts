@@ -56,6 +56,7 @@ describe('the endpoints of members', () => {
       },
       clock,
       disclosures: {
+        subjectOf: () => 'somebody',
         record: (_to, shown) => {
           disclosed.push(...shown.flatMap(({ subjects }) => subjects));
           return Promise.resolve();

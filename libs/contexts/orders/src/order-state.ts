@@ -234,7 +234,6 @@ export type OrderReport = Reported<Omit<OrderContent, 'securityOrders'>> &
     readonly securityOrders?: readonly SecurityOrderReport[];
   };
 
-/** A report in its stored form. */
 export type StoredReport = JsonForm<OrderReport>;
 
 /** The back office reports fills, cancellations, rejections, and orders placed elsewhere ([back-office.orders]). */
@@ -252,7 +251,6 @@ export interface RejectOrder {
   readonly type: 'RejectOrder';
 }
 
-/** Commands for an order. */
 export type OrderCommand = PlaceOrder | CancelOrder | RecordOrder | RejectOrder;
 
 /** Limit per order (own rule), the same as for target weights of a folio. */

@@ -78,7 +78,6 @@ const meanings = (codes: Readonly<Record<string, string>>): string =>
     .map(([code, meaning]) => `${code} ${meaning.toLowerCase()}`)
     .join(', ');
 
-/** The security of an order. */
 class OrderSecurityDto {
   @Ticker({ required: true, example: 'IBM', description: 'Ticker of the security' })
   ticker!: string;

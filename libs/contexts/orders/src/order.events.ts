@@ -119,7 +119,6 @@ export type OrderPlaced = DomainEvent<'order.OrderPlaced', Order>;
 /** The back office reported an unknown order, in any state. */
 export type OrderRecorded = DomainEvent<'order.OrderRecorded', Order>;
 
-/** Events that change an order. */
 type OrderChanged = EventsOf<(typeof EVENT_OF_STATE)[OrderState], Change>;
 
 /** All events of stream `folioOrder-{folioOrderOid}`. */
@@ -128,7 +127,6 @@ export type OrderEvent = OrderPlaced | OrderRecorded | OrderChanged;
 /** State of the stream; undefined before the first event. */
 export type KnownOrder = Order | undefined;
 
-/** A rule for one command. */
 export type OrderRule<Command> = Rule<KnownOrder, Command, OrderEvent>;
 
 const changes = fieldsIn('changes');

@@ -111,7 +111,6 @@ export interface PutOfferingDocument {
   readonly expected?: Exclude<ExpectedRevision, readonly number[]> | undefined;
 }
 
-/** Commands for an offer. */
 export type OfferCommand = PutOffer | PutOfferingDocument;
 
 /** A document with its id. */

@@ -51,7 +51,6 @@ export interface DocumentContent {
   readonly mediaType: string;
 }
 
-/** A document of an offer. */
 export interface OfferingDocument extends DocumentContent {
   readonly name: string;
   /** The client must fetch it before subscribing. */

@@ -50,7 +50,6 @@ interface Chunk {
   readonly [other: string]: unknown;
 }
 
-/** Which requests are wanted. */
 export interface WantedRequests {
   readonly firmId: string;
   /** First and last moment of the responses, in milliseconds since 1970, inclusive and exclusive. */

@@ -47,7 +47,6 @@ export const MAX_TEXT = 200;
 /** Maximum decimals of amounts, prices and numbers of shares (own). */
 export const Decimals = { amount: 4, price: 10, shares: 10 } as const;
 
-/** The rules of tax lots. */
 export const taxLotRules = new RuleBook({
   'invalid.for.account.type': 'The account is not taxable',
   'taxlot.lot.relief.rule': 'The strategy does not fit the account',

@@ -32,7 +32,6 @@ export interface StoredEvent extends NewEvent {
 /** The revision that a stream must have for an append. There is no "any". */
 export type ExpectedRevision = number | 'no_stream';
 
-/** Result of an append. */
 export type AppendResult =
   | {
       readonly outcome: 'appended';
@@ -88,7 +87,6 @@ export interface SubscribeOptions {
   readonly signal: AbortSignal;
 }
 
-/** State of a store. */
 export type StoreState =
   | 'answers'
   /** Readable, but appends fail, for instance because the disk is full. */

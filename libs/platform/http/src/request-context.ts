@@ -10,9 +10,6 @@ import type {
   Timestamp,
 } from '#libs/platform/kernel';
 
-/** Subject of a disclosure that concerns everybody. */
-export const WHOLE_LOG = 'log';
-
 /** Something sensitive in a response. */
 export interface Disclosure {
   /** `fullTid`: a whole tax id. `asOf`: a past state. `export`: stored events. */
@@ -84,6 +81,12 @@ export type DisclosedTo = Pick<
 
 /** Records who was shown something sensitive. */
 export interface DisclosureLedger {
+  /**
+   * Returns whose data a past state shows, as in {@link Disclosure.subjects}.
+   * @param params parameters in the path of the request
+   * @param firmId firm of the caller
+   */
+  subjectOf(params: Readonly<Record<string, string>>, firmId: string | undefined): string;
   /**
    * Records durably, before the response is sent.
    * @throws StoreUnavailableError if the log is unavailable: the response is then a 503

@@ -11,7 +11,7 @@ import { Response } from './response.js';
 import type { DryRun } from './dry-run.js';
 import { type RequestState, findRequestState } from './request-state.js';
 import { ProblemsException } from './problems.js';
-import { WHOLE_LOG } from './request-context.js';
+import type { DisclosureLedger } from './request-context.js';
 import { closeWhenStopping, type Payload, payloadOf } from './respond.js';
 
 /**
@@ -93,22 +93,18 @@ function refuse(refusal: Error, answer: unknown): never {
 }
 
 function recordDisclosures(state: RequestState): Promise<void> | undefined {
-  const { disclosures, services } = state;
-  if (disclosures === undefined) return undefined;
-  if (services.disclosures === undefined) throw new Error('there is no ledger of sensitive reads');
-  return services.disclosures.record(state, disclosures);
+  const { disclosures } = state;
+  return disclosures && ledgerOf(state).record(state, disclosures);
 }
 
-/** Kinds of subjects by path parameter. The first one present counts. */
-const SUBJECTS = { accountnumber: 'account', loginid: 'member', firmId: 'firm' } as const;
-
-/** Past states are sensitive. The subject is the resource in the path, or else the caller's firm. */
+/** Past states are sensitive. */
 function disclosePast(state: RequestState, { at }: PastPoint): void {
-  const { request, knownCaller } = state;
-  const params = request.params as Readonly<Record<string, string>>;
-  const [found] = Object.entries(SUBJECTS).flatMap(([parameter, kind]) =>
-    params[parameter] === undefined ? [] : [`${kind}:${params[parameter]}`],
-  );
-  const ofFirm = knownCaller?.firmId === undefined ? WHOLE_LOG : `firm:${knownCaller.firmId}`;
-  state.disclose({ kind: 'asOf', subjects: [found ?? ofFirm], asOf: at });
+  const params = state.request.params as Readonly<Record<string, string>>;
+  const subject = ledgerOf(state).subjectOf(params, state.knownCaller?.firmId);
+  state.disclose({ kind: 'asOf', subjects: [subject], asOf: at });
+}
+
+function ledgerOf({ services: { disclosures: ledger } }: RequestState): DisclosureLedger {
+  if (ledger === undefined) throw new Error('there is no ledger of sensitive reads');
+  return ledger;
 }

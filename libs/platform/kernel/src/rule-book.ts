@@ -1,6 +1,5 @@
 import { type Problem, ruleProblem } from './problem.js';
 
-/** The codes of a rule book. */
 export type RuleOf<Book> = Book extends RuleBook<infer Code> ? Code : never;
 
 /** The rules of a context: a code for programs and a text for people. */

@@ -11,7 +11,6 @@ export interface LiveGeneration {
   readonly position: bigint;
 }
 
-/** The progress of projections. */
 export interface ProjectionProgress {
   /** From memory; undefined if this process does not know, or if no generation is complete. */
   live(name: string): LiveGeneration | undefined;

@@ -18,7 +18,6 @@ import {
 import type { Role } from '#libs/platform/kernel';
 import { ForRoles } from './roles.js';
 
-/** Names of the parameters in a path. */
 type ParametersOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParametersOf<Rest>
   : Path extends `${string}:${infer Name}`

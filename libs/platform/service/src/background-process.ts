@@ -28,7 +28,6 @@ export interface ProcessGauge {
   readonly samples: () => Promise<readonly GaugeSample[]>;
 }
 
-/** One sample of a gauge. */
 export interface GaugeSample {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;

@@ -11,7 +11,7 @@ import {
 } from '#libs/platform/kernel';
 import type { Logger } from '#libs/platform/runtime';
 import { CLOCK, EveryMinute, IDS, LOGGER } from '#libs/platform/service';
-import type { SensitiveRead } from '../audit.events.js';
+import { type SensitiveRead, subjectOf } from '../audit.events.js';
 import { sensitiveReads } from '../sensitive-reads.js';
 
 /** Maximum characters per append, well below the limit of the log. */
@@ -58,6 +58,12 @@ export class SensitiveReadLedger extends EveryMinute implements DisclosureLedger
   ) {
     super('repeated sensitive reads not recorded', logger);
     this.#process = ids.uuid().slice(0, 8);
+  }
+
+  /** The subject is the resource in the path, or else the caller's firm. */
+  subjectOf(params: Readonly<Record<string, string>>, firmId: string | undefined): string {
+    const { accountnumber: account, loginid: member, firmId: firm = firmId } = params;
+    return subjectOf({ account, member, firm });
   }
 
   /** @throws StoreUnavailableError if the log is unreachable */

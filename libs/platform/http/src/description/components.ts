@@ -216,7 +216,6 @@ export function errorHeaders(status: number): NonNullable<ApiResponse['headers']
   };
 }
 
-/** Content of the response to a dry run. */
 export const DRY_RUN_CONTENT: NonNullable<ApiResponse['content']> = {
   'application/json': {
     schema: { $ref: '#/components/schemas/DryRun' },

@@ -81,7 +81,6 @@ interface IndexEntry {
   readonly key: Buffer;
 }
 
-/** An encoded write. */
 export interface EncodedWrite {
   readonly id: string;
   readonly position: bigint;

@@ -18,7 +18,6 @@ export const MASTER_KEYS = ['master.key', 'master.key.next'];
 const FILE =
   /^(?:events\/log\.ndjson|keys\/data\.mdb|documents\/[\da-f]{2}\/[\da-f]{62}|master\.key(?:\.next)?)$/;
 
-/** A file of a backup. */
 export interface BackupFile {
   /** Relative path, the same in the backup and in `DATA_DIR`, with `/` as separator. */
   readonly path: string;
