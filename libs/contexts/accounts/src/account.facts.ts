@@ -12,7 +12,6 @@ import {
 import { AggregateStore, type Claim, reservation, Reservations } from '#libs/platform/event-store';
 import {
   type CommandMetadata,
-  isAccountNumber,
   isLoginId,
   isNumericOid,
   isOid,
@@ -20,7 +19,12 @@ import {
   notFound,
   RefusedException,
 } from '#libs/platform/kernel';
-import { accountClass, type AccountType, type BillingLevel } from '#libs/contexts/codes';
+import {
+  accountClass,
+  type AccountType,
+  type BillingLevel,
+  isAccountNumber,
+} from '#libs/contexts/codes';
 import { ReadModels } from '#libs/platform/read-models';
 import { OwnsReservations, type ReservationOwner } from '#libs/platform/service';
 import type { AccountCaller } from './access.js';

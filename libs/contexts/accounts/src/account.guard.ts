@@ -5,6 +5,7 @@ import {
   Injectable,
   UseGuards,
 } from '@nestjs/common';
+import { isAccountNumber } from '#libs/contexts/codes';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   AccessGuard,
@@ -14,7 +15,6 @@ import {
   type RequestContext,
 } from '#libs/platform/http';
 import {
-  isAccountNumber,
   joinAlternatives,
   notFound,
   type Refusal,

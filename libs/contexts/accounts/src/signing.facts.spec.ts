@@ -61,6 +61,21 @@ describe('the document of a signature [signature.signatureData]', () => {
   });
 
   it.each([
+    ['a byte order mark', '\ufeff'],
+    ['a line break', '\r\n'],
+    ['200 bytes', 'x'.repeat(200)],
+    ['1,019 bytes', 'x'.repeat(1_019)],
+  ])('a PDF may have %s before its header [signature.signatureData]', (_what, before) => {
+    const data = Buffer.concat([Buffer.from(before), PDF]);
+    expect(read(data.toString('base64'))).toEqual(data);
+  });
+
+  it('the header of a PDF stands in its first 1,024 bytes [signature.signatureData]', () => {
+    const late = Buffer.concat([Buffer.alloc(1_020, 'x'), PDF]);
+    expect(read(late.toString('base64'))).toEqual(problem('invalid.value'));
+  });
+
+  it.each([
     'data:image/png;base64,',
     'data:image/png:base64,',
     'DATA:IMAGE/PNG;BASE64,',

@@ -9,13 +9,18 @@ import {
 import {
   codesOf,
   type DomainEvent,
-  isAccountNumber,
   isOid,
   omit,
   Published,
   subjectOfPersons,
 } from '#libs/platform/kernel';
-import { type IfaStatus, IfaStatuses, type IfaType, IfaTypes } from '#libs/contexts/codes';
+import {
+  type IfaStatus,
+  IfaStatuses,
+  type IfaType,
+  IfaTypes,
+  isAccountNumber,
+} from '#libs/contexts/codes';
 import { type IfaTargetType, UNREADABLE } from './item.js';
 
 /** Key of an item's document. */

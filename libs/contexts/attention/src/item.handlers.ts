@@ -2,8 +2,9 @@ import type { OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { account, ownersOf } from '#libs/contexts/accounts';
+import { isAccountNumber } from '#libs/contexts/codes';
 import { AggregateStore } from '#libs/platform/event-store';
-import { isAccountNumber, type Payload } from '#libs/platform/kernel';
+import type { Payload } from '#libs/platform/kernel';
 import { CommandRunner, type Discoverable, theOne, UseCaseCommand } from '#libs/platform/service';
 import { itemForAttention, type PutItem, type RespondToItem } from './item.js';
 

@@ -9,14 +9,13 @@ import {
   type Caller,
   type Clock,
   type CommandMetadata,
-  isAccountNumber,
   isLoginId,
   isNumericOid,
   loginIdKey,
   notFound,
   RefusedException,
 } from '#libs/platform/kernel';
-import { accountClass } from '#libs/contexts/codes';
+import { accountClass, isAccountNumber } from '#libs/contexts/codes';
 import { Sealer } from '#libs/platform/runtime';
 import {
   CLOCK,

@@ -9,7 +9,6 @@ import {
   equalJson,
   FieldCode,
   fieldProblem,
-  isAccountNumber,
   isAsExpected,
   isRefusal,
   type JsonForm,
@@ -31,6 +30,7 @@ import {
   type CashTransactionStatus,
   CashTransactionStatuses,
   type CashTransactionType,
+  isAccountNumber,
 } from '#libs/contexts/codes';
 import {
   accountIn,

@@ -25,6 +25,7 @@ export {
   usesTaxRates,
 } from './account.js';
 export { type IfaStatus, IfaStatuses, type IfaType, IfaTypes } from './attention.js';
+export { isAccountNumber, isFolioNumber } from './numbers.js';
 export { type Permission, type PermissionRight, Permissions, permits } from './permission.js';
 export {
   type BillingLevel,

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { account } from '#libs/contexts/accounts';
 import { bankLink } from '#libs/contexts/bank-links';
+import { isAccountNumber } from '#libs/contexts/codes';
 import {
   AggregateStore,
   type ChainEnd,
@@ -15,7 +16,7 @@ import {
   type StoredEvent,
   textOf,
 } from '#libs/platform/event-store';
-import { isAccountNumber, type Recorded } from '#libs/platform/kernel';
+import type { Recorded } from '#libs/platform/kernel';
 import { eventHash } from '#libs/platform/proof';
 import { type DocumentStore, Waiters } from '#libs/platform/read-models';
 import { deriveUuid, type Logger } from '#libs/platform/runtime';

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { isAccountNumber } from '#libs/contexts/codes';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Context,
@@ -20,7 +21,6 @@ import {
 import {
   FieldCode,
   fieldProblem,
-  isAccountNumber,
   notFound,
   refuse,
   RefusedException,

@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { isAccountNumber } from '#libs/contexts/codes';
 import { AggregateStore, isDryRun } from '#libs/platform/event-store';
 import {
   type Clock,
@@ -7,7 +8,6 @@ import {
   FieldCode,
   fieldProblem,
   type Ids,
-  isAccountNumber,
   problemsOf,
   refuse,
   RefusedException,

@@ -8,7 +8,6 @@ import {
   FieldCode,
   fieldProblem,
   isAsExpected,
-  isFolioNumber,
   isRefusal,
   notFound,
   omit,
@@ -22,7 +21,7 @@ import {
   type Rule,
   RuleBook,
 } from '#libs/platform/kernel';
-import type { FolioStatus } from '#libs/contexts/codes';
+import { type FolioStatus, isFolioNumber } from '#libs/contexts/codes';
 import type {
   ClosingBegun,
   FolioCreated,

@@ -6,6 +6,7 @@ import {
   closedProblem,
   ownersOf,
 } from '#libs/contexts/accounts';
+import { isAccountNumber } from '#libs/contexts/codes';
 import {
   findFolio,
   folioBook,
@@ -18,7 +19,6 @@ import type { AggregateStore } from '#libs/platform/event-store';
 import {
   Decimal,
   decimalOf,
-  isAccountNumber,
   notFound,
   type ReadPoint,
   RefusedException,

@@ -4,6 +4,7 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
+import { isAccountNumber, isFolioNumber } from '#libs/contexts/codes';
 import type { AnsweredRequest, RequestLog } from '#libs/platform/http';
 import { type Clock, type Ids, SharedRuns } from '#libs/platform/kernel';
 import {
@@ -109,6 +110,10 @@ export class RequestJournal implements RequestLog, OnApplicationBootstrap, OnMod
     else this.#waiting.set(key, { firmId, requests: [request] });
     this.#count += 1;
     this.#timer ??= setTimeout(() => void this.flush(), PAUSE_MS).unref();
+  }
+
+  isNumber(text: string): boolean {
+    return isAccountNumber(text) || isFolioNumber(text);
   }
 
   #isFewRefused(firmId: string): boolean {

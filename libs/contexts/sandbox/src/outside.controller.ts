@@ -30,7 +30,6 @@ import {
   FieldCode,
   fieldProblem,
   forbidden,
-  isAccountNumber,
   isLoginId,
   isOid,
   notFound,
@@ -42,6 +41,7 @@ import {
 import {
   type CashTransactionStatus,
   CashTransactionStatuses,
+  isAccountNumber,
   OrderStates,
 } from '#libs/contexts/codes';
 import { derivedIds, deriveUuid } from '#libs/platform/runtime';

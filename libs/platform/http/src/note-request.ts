@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import { isAccountNumber, isFolioNumber } from '#libs/platform/kernel';
 import { AS_OF, isAsOf } from './as-of.js';
 import type { AnsweredRequest } from './request-log.js';
 import type { RequestState } from './request-state.js';
@@ -12,8 +11,8 @@ const DIGITS = /^\d{1,8}$|^\d{10,19}$/;
 const TAX_ID = /(?<![0-9a-z])\d(?:[^0-9a-z]?\d){8}(?![0-9a-z])/i;
 
 /** Returns whether part of a path is an id that the service gives, which tells nothing about a person. */
-function isHarmless(text: string): boolean {
-  return isAccountNumber(text) || isFolioNumber(text) || UUID.test(text) || DIGITS.test(text);
+function isHarmless(text: string, { services: { requestLog } }: RequestState): boolean {
+  return UUID.test(text) || DIGITS.test(text) || requestLog?.isNumber(text) === true;
 }
 
 /** Returns a text that a caller chose, unless it may name a person: it has the form of a tax id or an e-mail address. */
@@ -21,13 +20,14 @@ function unlessPersonal(text: string): string | null {
   return UUID.test(text) || !(TAX_ID.test(text) || text.includes('@')) ? text : null;
 }
 
-function pathOf({ rules, request }: RequestState): string | null {
+function pathOf(state: RequestState): string | null {
+  const { rules, request } = state;
   if (rules === undefined) return null;
   const params = request.params as Readonly<Record<string, string>>;
   return rules.template.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name] ?? '';
     // a login id may be somebody's number
-    const isKept = name.toLowerCase() !== 'loginid' && isHarmless(value);
+    const isKept = name.toLowerCase() !== 'loginid' && isHarmless(value, state);
     return isKept ? value : `{${name}}`;
   });
 }

@@ -30,4 +30,6 @@ export interface AnsweredRequest {
 export interface RequestLog {
   /** Never throws and never waits. */
   note(firmId: string, request: AnsweredRequest): void;
+  /** Whether a text has the form of a number that the service gives to a thing, so that a path may be kept with it. */
+  isNumber(text: string): boolean;
 }

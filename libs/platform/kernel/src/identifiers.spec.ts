@@ -1,15 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  isAccountNumber,
-  isApiKey,
-  isFolioNumber,
-  isLoginId,
-  isNumericOid,
-  isOid,
-  isTicker,
-  parseTicker,
-} from './identifiers.js';
+import { isApiKey, isLoginId, isNumericOid, isOid, isTicker, parseTicker } from './identifiers.js';
 import { isZipCode, namesPoBox } from './postal.js';
 import { isEntityTaxId, isPersonTaxId, isRoutingNumber } from './tax-id.js';
 import { isEmail, isPersonName, isPrintable, isTelephone, characterCount } from './text.js';
@@ -85,13 +76,6 @@ describe('login ids', () => {
 
 describe('other identifiers', () => {
   it('know their shapes', () => {
-    expect(isAccountNumber('RA12345678')).toBe(true);
-    expect(isAccountNumber('RAZ23A5678')).toBe(true);
-    expect(isAccountNumber('XA12345678')).toBe(false);
-    expect(isAccountNumber('RA1234567')).toBe(false);
-    expect(isFolioNumber('RA1234567803')).toBe(true);
-    expect(isFolioNumber('RA1234567800')).toBe(false);
-    expect(isFolioNumber('03')).toBe(false);
     expect(isNumericOid('10000001')).toBe(true);
     expect(isNumericOid('01')).toBe(false);
     expect(isNumericOid('1'.repeat(19))).toBe(true);
