@@ -26,7 +26,7 @@ describe('projections', () => {
     const { status, stdout, stderr } = await projections('list');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^NAME +VERSION +GENERATION +STATE/);
-    expect(stdout).toMatch(/\nfolios\.folio +1 +1 +live +0\.0/);
+    expect(stdout).toMatch(/\nfolios\.folio +\d+ +1 +live +0\.0/);
     const asJson = await projections('list', '--json');
     expect(JSON.parse(asJson.stdout)).toEqual(
       expect.arrayContaining([expect.objectContaining({ name: 'folios.folio', state: 'live' })]),
