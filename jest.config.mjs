@@ -50,4 +50,5 @@ export default {
   workerIdleMemoryLimit: '1200MB',
   // It ends what hangs. How fast something is, the benchmarks say: a machine may have much else to do.
   testTimeout: 300_000,
+  workerGracefulExitTimeout: 60_000,
 };

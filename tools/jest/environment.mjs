@@ -43,7 +43,7 @@ globalThis.nativeModule = (path) => {
 
 /** The message that ends a worker: CHILD_MESSAGE_END of jest-worker. */
 const END = 2;
-// A worker keeps a service for its suites. It ends with the worker, which Jest allows half a second.
+// A worker keeps a service for its suites, which ends with it.
 process.on('message', ([type]) => {
   if (type === END) process.exit();
 });
