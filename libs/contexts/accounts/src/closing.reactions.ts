@@ -53,11 +53,8 @@ export class OpenAccounts {
     const { state } = await this.aggregates.load(account, accountNumber);
     if (!state.opened) return undefined;
     if (isJudged(state)) return closedRefusal();
-    if (state.closing.begun) {
-      const obstacle = await hinders();
-      if (obstacle !== undefined && (await this.#isClosed(event, accountNumber, obstacle))) {
-        return closedRefusal();
-      }
+    if (state.closing.begun && (await this.#isClosed(event, accountNumber, await hinders()))) {
+      return closedRefusal();
     }
     const lost = action !== undefined && lacks(action, state, event);
     if (!lost) return undefined;
@@ -74,8 +71,17 @@ export class OpenAccounts {
     return then.state.opened && then.state.closed;
   }
 
-  /** Whether the account is closed; a closing that has begun ends here. */
-  async #isClosed(event: Recorded, accountNumber: string, obstacle: string): Promise<boolean> {
+  /** Whether the account is closed; a closing that has begun ends here if anything hinders it. */
+  async #isClosed(
+    event: Recorded,
+    accountNumber: string,
+    obstacle: string | undefined,
+  ): Promise<boolean> {
+    if (obstacle === undefined) {
+      // what hindered it may be over because the closing is complete and the durable run has undone the event
+      const { state } = await this.aggregates.load(account, accountNumber);
+      return state.opened && state.closed;
+    }
     const command = { type: 'DecideClosing', obstacles: [obstacle] } as const;
     const metadata = metadataOfReaction('accounts.keep-open', event, obstacle);
     const outcome = await this.commands.execute(account, accountNumber, command, metadata, {
@@ -182,7 +188,11 @@ export class LookAgainAtAccount extends SecondLook<Opened> {
     if (endingOf(state.member) === undefined) return false;
     const { accountNumber } = event.data;
     const { state: now } = await this.aggregates.load(account, accountNumber);
-    if (!now.opened || now.closed) return false;
+    if (!now.opened || now.closed) {
+      // the membership may have ended since, and the durable run have undone the opening
+      const { state: later } = await this.aggregates.load(memberDecider, loginId);
+      return hasEnded(later.member?.transState);
+    }
     const command = { type: 'DecideMembership', openAccounts: [accountNumber] } as const;
     const metadata = metadataOfReaction(`${this.name}.keep`, event, loginId);
     const outcome = await this.commands.execute(memberDecider, loginId, command, metadata, {

@@ -44,7 +44,7 @@ import {
   findBankLink,
   VerificationAttempts,
 } from './bank-link.facts.js';
-import { bankLink, bankLinkRules } from './bank-link.js';
+import { bankLink, bankLinkRules, type BankLinkState } from './bank-link.js';
 import { bankAccount } from './limits.js';
 import { AchNetwork, MicroDepositAmounts } from './micro-deposits.ports.js';
 
@@ -100,11 +100,11 @@ export class ActiveBankLinks {
     hinders: () => Promise<string | undefined>,
   ): Promise<boolean> {
     const link = await findBankLink(this.aggregates, bankLinkOid);
-    // a request cancels no link that money is under way on; a link that ends otherwise takes nothing back
-    if (link?.status === 'D') {
-      return link.cause === 'request' || (await this.#wasCancelled(bankLinkOid, event));
+    if (!link?.cancelling) return this.#hasEnded(link, event);
+    // it may be over because the cancellation is complete and the durable run has undone the event
+    if ((await hinders()) === undefined) {
+      return this.#hasEnded(await findBankLink(this.aggregates, bankLinkOid), event);
     }
-    if (!link?.cancelling || (await hinders()) === undefined) return false;
     const command = { type: 'DecideCancellation', transactionsInProcess: true } as const;
     const metadata = metadataOfReaction('bank-links.keep-active', event, bankLinkOid);
     const outcome = await this.commands.execute(bankLink, bankLinkOid, command, metadata, {
@@ -114,8 +114,11 @@ export class ActiveBankLinks {
     return outcome.after.state?.status === 'D';
   }
 
-  async #wasCancelled(bankLinkOid: string, event: Recorded): Promise<boolean> {
-    return (await findBankLink(this.aggregates, bankLinkOid, event.position))?.status === 'D';
+  /** A request cancels no link that money is under way on; a link that ends otherwise takes nothing back. */
+  async #hasEnded(link: BankLinkState, event: Recorded): Promise<boolean> {
+    if (link?.status !== 'D') return false;
+    if (link.cause === 'request') return true;
+    return (await findBankLink(this.aggregates, link.bankLinkOid, event.position))?.status === 'D';
   }
 }
 

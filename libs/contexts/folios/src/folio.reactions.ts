@@ -74,15 +74,15 @@ export class OpenFolios {
     event: Recorded,
     hinders: () => Promise<string | undefined>,
   ): Promise<boolean> {
-    const { state } = await this.aggregates.load(folioBook, accountNumber);
-    const folio = findFolio(state, accountNumber, folioNumber)?.folio;
+    const ids = { accountNumber, folioNumber };
+    const folio = await this.#find(ids);
     if (!folio) return false;
     // one that was closed before there were two steps is left as it is
     if (folio.folioStatus === 'C') return folio.closing !== undefined;
     if (!closingOf(folio)) return false;
     const obstacle = await hinders();
-    if (obstacle === undefined) return false;
-    const ids = { accountNumber, folioNumber };
+    // it may be over because the closing is complete and the durable run has undone the event
+    if (obstacle === undefined) return (await this.#find(ids))?.folioStatus === 'C';
     const command = { type: 'DecideClosing', ...ids, obstacles: [obstacle] } as const;
     const metadata = metadataOfReaction('folios.keep-open', event, obstacle);
     const outcome = await this.commands.execute(folioBook, accountNumber, command, metadata, {
@@ -91,6 +91,11 @@ export class OpenFolios {
     if (isRefusal(outcome)) throw new Error(`DecideClosing was refused: ${outcome.kind}`);
     const after = findFolio(outcome.after.state, accountNumber, folioNumber)?.folio;
     return after?.folioStatus === 'C';
+  }
+
+  async #find({ accountNumber, folioNumber }: FolioIds) {
+    const { state } = await this.aggregates.load(folioBook, accountNumber);
+    return findFolio(state, accountNumber, folioNumber)?.folio;
   }
 }
 
