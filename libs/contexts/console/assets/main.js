@@ -164,7 +164,8 @@ function askForToken(refusal) {
       </form>
       <p class="quiet">
         <code>npm run --silent ops -- tokens issue --role operator --subject NAME</code> prints a
-        token; roles are operator, auditor, backoffice and client. It stays in this tab.
+        token; roles are operator, auditor, backoffice and client. The demonstration has one of each
+        in <code>data/credentials.json</code>. It stays in this tab.
       </p>`,
     host,
   );
