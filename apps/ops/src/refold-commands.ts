@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { EventRegistry } from '#libs/platform/event-store';
+import { noSuchName } from '#libs/platform/kernel';
 import {
   type Comparison,
   DocumentComparison,
@@ -90,7 +91,7 @@ function compare(
     const projection = platform.projections.find((known) => known.name === name);
     if (projection === undefined) {
       const names = platform.projections.map((known) => known.name).sort();
-      throw new CommandFailure(`There is no read model ${name}. Available: ${names.join(', ')}.`);
+      throw new CommandFailure(noSuchName('read model', name, names));
     }
     return options.generation === undefined
       ? compareRefolded(session, platform, projection, dataDir, options)
