@@ -38,7 +38,8 @@ export function diffCommand(): Command {
     .notes(
       `Runs beside a service of the same or an older build, and changes nothing. Documents that change in the meantime are folded further
 and compared again; with --to they are skipped and counted. With --generation, nothing is folded: the command compares what "projections
-rebuild --hold" has built. Exit status 1 if a document differs, or if an event is skipped.
+rebuild --hold" has built. Values in samples are texts: shortened JSON, or *** for personal data. Exit status 1 if a document differs,
+or if an event is skipped.
 
 Examples:
   $ npm run ops -- projections diff folios.folio
