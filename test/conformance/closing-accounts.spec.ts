@@ -192,6 +192,8 @@ describe('Closing an account', () => {
     await filled(`${number}4`, '2', '2', 'C');
     await filled(`${number}5`, '1', '0', 'R');
     expectStatus(await closeFolio(), 200);
+    // of the past of a folio that is closed, whose positions nobody reports any more
+    await filled(`${number}6`, '1', '5');
     expectStatus(await close(number), 200);
   });
 

@@ -351,6 +351,7 @@ describe('consumers of the log for operators', () => {
       [one, other].map((oid) => ({
         ...{ type: 'rtg.RtgUpdated.v1', stream: `rtg-${oid}`, partition: `rtg-${oid}` },
         ...{ attempts: 2, position: expect.stringMatching(/^\d+$/) },
+        recordedAt: expect.stringMatching(/^\d{4}-.*\+00:00$/),
         error: expect.stringMatching(/^RangeError/),
       })),
     );

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -149,5 +149,6 @@ describe('Environment › details shown only during start-up', () => {
     expect([name, message]).toEqual(['ConfigError', expect.stringMatching(line)]);
     expect(message).not.toContain('\n');
     expect(logged).toEqual([]);
+    expect(await readdir(directory)).toEqual([]);
   });
 });

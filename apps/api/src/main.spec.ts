@@ -106,6 +106,9 @@ describe('the process that npm start starts', () => {
     const life = await service.untilItEnds().catch((error: unknown) => output + String(error));
     expect(life).toContain('the service ended with 0:');
     expect(LIFE.filter((msg) => !life.includes(`"msg":"${msg}"}`))).toEqual([]);
+    const opening = life.matchAll(/"store":"([\w-]+)","msg":"opening store"/g);
+    const stores = [...opening].map(([, store]) => store);
+    expect(stores).toEqual(['events', 'keys', 'read-models', 'progress', 'requests']);
     expect(life).toContain(
       '"eventStore":"embedded","documentStore":"embedded","msg":"stores opened"',
     );

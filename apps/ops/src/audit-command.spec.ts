@@ -24,6 +24,8 @@ function verify(...args: readonly string[]): Promise<OpsResult> {
   });
 }
 
+const DAY_MS = 86_400_000;
+
 describe('audit', () => {
   let service: ServiceUnderTest;
   let dataDir: string;
@@ -73,6 +75,13 @@ describe('audit', () => {
     const types = ['--type', 'account.AccountOpened,client', '--from', '2020-01-01T00:00:00Z'];
     const part = await ops(dataDir, [...shownArgs, ...types, '--json']);
     expect(JSON.parse(part.stdout)).toMatchObject([{ type: 'account.AccountOpened' }]);
+    for (const [type, words] of [
+      ['restriction', 'there are account.RestrictionLifted'],
+      ['nothing', 'they begin with account, attention, bankAccount,'],
+    ] as const) {
+      const unknown = await ops(dataDir, [...shownArgs, '--type', type]);
+      expect(unknown).toMatchObject({ status: 3, stderr: expect.stringContaining(words) });
+    }
     const missing = await ops(dataDir, ['audit', 'history', '--member', 'nobody.here']);
     expect(missing).toMatchObject({ status: 3, stderr: 'There is no member nobody.here.\n' });
     for (const [option, what, id] of [
@@ -134,6 +143,18 @@ describe('audit', () => {
     expect(shown.stdout).toContain('Position: ');
     const json = await ops(dataDir, ['audit', 'as-of', now, '--member', owner, '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject({ state: { loginId: owner } });
+    const tomorrow = businessDate(new Date(Date.now() + DAY_MS).toISOString());
+    const future = await ops(dataDir, ['audit', 'as-of', tomorrow, '--member', owner]);
+    expect(future).toMatchObject({
+      ...{ status: 3, stdout: '' },
+      stderr: expect.stringMatching(
+        /the day ends at .*T0[45]:00:00.000\+00:00, at midnight in New York/,
+      ),
+    });
+    const past = await ops(dataDir, ['audit', 'who-read', '--member', owner, '--from', tomorrow]);
+    expect(past).toMatchObject({ status: 0, stdout: 'No sensitive data was read.\n' });
+    const read = await ops(dataDir, ['audit', 'who-read', '--member', owner]);
+    expect(read.stdout).toMatch(/asOf \d{4}-\d\d-\d\dT\S+ +member:/);
     const before = await ops(dataDir, ['audit', 'as-of', '1', '--account', accountNumber]);
     expect(before).toMatchObject({ status: 3, stdout: '' });
     const wrong = await ops(dataDir, ['audit', 'as-of', now]);
@@ -167,6 +188,17 @@ describe('audit', () => {
     expect(same).toMatchObject({ status: 1, stdout: expect.stringContaining('line 3') });
     const nothing = await verify(join(elsewhere, 'nothing'));
     expect(nothing).toMatchObject({ status: 2, stderr: expect.stringContaining('ENOENT') });
+    for (const [contents, words] of [
+      ['', 'It is empty.'],
+      ['Dear auditor,\n', 'It is not an export of this service.'],
+    ] as const) {
+      await writeFile(copy, contents);
+      const said = `${copy} can't be verified. ${words}\n`;
+      for (const unusable of [await verify(copy), await ops(dataDir, ['audit', 'verify', copy])]) {
+        expect(unusable).toMatchObject({ status: 2, stdout: '' });
+        expect(unusable.stderr.endsWith(said)).toBe(true);
+      }
+    }
     expect((await verify(file, '--public-key', copy)).status).toBe(2);
     expect((await verify()).status).toBe(2);
   });

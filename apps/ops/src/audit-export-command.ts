@@ -9,6 +9,7 @@ import {
   type CommandResult,
   ExitStatus,
   OpsCommand,
+  PERIOD,
   type Session,
 } from './command-line.js';
 import type { Conversation, Progress } from './conversation.js';
@@ -38,18 +39,16 @@ export function auditExportCommand(): Command {
     .option('--account <number>', 'all events of an account')
     .option('--member <login>', 'all events of a member or trustee')
     .option('--firm <id>', 'all events of a firm, its accounts and its members')
-    .option(
-      '--from <time>',
-      'start, ISO-8601 and inclusive; --from and --to alone select from the whole log',
-    )
-    .option('--to <time>', 'end, exclusive')
+    .option('--from <time>', `${PERIOD.from}; --from and --to alone select from the whole log`)
+    .option('--to <time>', PERIOD.to)
     .option('--output <file>', 'output file; default: stdout')
     .notes(
       `A file is verified right after it is written: exit status 1 if that fails.
 
 Examples:
   $ npm run ops -- audit export --account RA12345678 --output RA12345678.ndjson
-  $ npm run --silent ops -- audit export --from 2026-01-01T00:00:00Z | gzip > log.ndjson.gz`,
+  $ npm run --silent ops -- audit export --from 2026-01-01T00:00:00Z \\
+      | gzip > log.ndjson.gz`,
     )
     .callsService<ExportQuery & { output?: string }>(['auditor'], async (session) => {
       const { output, account, member, firm, from, to } = session.options;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Schemas } from '#libs/client';
-import { CommandFailure, OpsCommand } from './command-line.js';
+import { CommandFailure, OpsCommand, PERIOD } from './command-line.js';
 import {
   accountPath,
   orMissing,
@@ -37,8 +37,8 @@ export function auditHistoryCommand(): Command {
     .option('--bank-link <oid>', 'a bank link of the account')
     .option('--member <login>', 'the member')
     .option('--firm <id>', 'the firm')
-    .option('--from <time>', 'only events from this time on')
-    .option('--to <time>', 'only events before this time')
+    .option('--from <time>', PERIOD.from)
+    .option('--to <time>', PERIOD.to)
     .option(
       '--type <types>',
       'only events of these types, comma-separated, such as account.AccountOpened,cash',
@@ -52,8 +52,10 @@ export function auditHistoryCommand(): Command {
     .notes(
       `Examples:
   $ npm run ops -- audit history --account RA12345678
-  $ npm run ops -- audit history --account RA12345678 --type cash --from 2026-03-01T00:00:00Z
-  $ npm run --silent ops -- audit history --member jdoe --oldest-first --limit 1000 --json`,
+  $ npm run ops -- audit history --account RA12345678 --type cash \\
+      --from 2026-03-01T00:00:00Z
+  $ npm run --silent ops -- audit history --member jdoe --oldest-first \\
+      --limit 1000 --json`,
     )
     .callsService<HistoryOptions>(['auditor'], async ({ service, options }) => {
       const { from, to, type, actor, oldestFirst, limit } = options;
@@ -108,14 +110,18 @@ function whoOf({ caller, actingMember }: Omit<Schemas['Actor'], 'associatedMembe
 export function auditAsOfCommand(): Command {
   return new OpsCommand('as-of')
     .description('an account, a folio or a member as of an earlier moment')
-    .argument('<moment>', 'timestamp with offset, consistency token, or position in the log')
+    .argument(
+      '<moment>',
+      'timestamp with offset, day (its end in New York), consistency token, or position in the log',
+    )
     .option('--account <number>', 'the account')
     .option('--folio <number>', 'a folio of the account')
     .option('--member <login>', 'the member')
     .notes(
       `Examples:
   $ npm run ops -- audit as-of 2026-03-02T15:00:00Z --account RA12345678
-  $ npm run ops -- audit as-of 2026-03-02T15:00:00Z --account RA12345678 --folio RA1234567803
+  $ npm run ops -- audit as-of 2026-03-02T15:00:00Z --account RA12345678 \\
+      --folio RA1234567803
   $ npm run --silent ops -- audit as-of 48213 --member jdoe --json`,
     )
     .callsService<Subjects>(['auditor'], async ({ service, options, args: [moment = ''] }) => {
@@ -188,15 +194,16 @@ export function auditWhoReadCommand(): Command {
     .option('--account <number>', 'data of an account')
     .option('--member <login>', 'data of a member or trustee')
     .option('--firm <id>', 'data of a firm')
-    .option('--from <time>', 'start, ISO-8601 and inclusive')
-    .option('--to <time>', 'end, exclusive')
+    .option('--from <time>', PERIOD.from)
+    .option('--to <time>', PERIOD.to)
     .option('--limit <n>', 'maximum number of entries, newest first', '50')
     .notes(
       `For an account or a member, this includes reads of the whole firm and of the whole log.
 
 Examples:
   $ npm run ops -- audit who-read --member jdoe
-  $ npm run --silent ops -- audit who-read --account RA12345678 --from 2026-01-01T00:00:00Z --json`,
+  $ npm run --silent ops -- audit who-read --account RA12345678 \\
+      --from 2026-01-01T00:00:00Z --json`,
     )
     .callsService<WhoReadOptions>(['auditor'], async ({ service, options }) => {
       const { account, member, firm, from, to, limit } = options;
@@ -207,7 +214,7 @@ Examples:
       const reads = await firstOf<Schemas['SensitiveRead']>(service, path, limit, query);
       const text = tableOf(reads, {
         time: 'time',
-        what: 'kind',
+        what: ({ kind, asOf }) => (asOf === null ? kind : `${kind} ${asOf}`),
         whose: ({ subjects }) => subjects.join('\n'),
         who: whoOf,
         by: ({ method, route }) => `${method} ${route}`,

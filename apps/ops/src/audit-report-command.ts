@@ -9,8 +9,9 @@ import { businessTime, periodBound, pluralize } from '#libs/platform/kernel';
 import { inWords } from '#libs/contexts/codes';
 import { exportOf, verifiedFile, writeWhole } from './audit-export-command.js';
 import type { HistoryEntry } from './audit-history-command.js';
-import { CommandFailure, ExitStatus, OpsCommand, type Session } from './command-line.js';
+import { CommandFailure, ExitStatus, OpsCommand, PERIOD, type Session } from './command-line.js';
 import { accountPath, pathOf, requireExisting, type Subjects } from './known-subjects.js';
+import { holdsOf } from './erasure-words.js';
 import { firstOf } from './pages.js';
 import { type Report, reportPage, type ReportSubject } from './report-page.js';
 import { exportedStreams, trustedKeys, verdictFor } from './verify-file.js';
@@ -32,14 +33,8 @@ export function auditReportCommand(): Command {
     .option('--account <number>', 'the account, with its holdings and cash')
     .option('--member <login>', 'the member or trustee, with the certificate of an erasure')
     .option('--firm <id>', 'the firm')
-    .option(
-      '--from <time>',
-      'start: a day (New York) or an ISO-8601 time, inclusive; default: the first event',
-    )
-    .option(
-      '--to <time>',
-      'end: a day (New York), inclusive, or an ISO-8601 time, exclusive; default: now',
-    )
+    .option('--from <time>', `${PERIOD.from}; default: the first event`)
+    .option('--to <time>', `${PERIOD.to}; default: now`)
     .option('--export <file>', 'export of it to verify; default: a new one')
     .option('--public-key <key>', 'trusted key: its text, or a file with JWK, JWKS or PEM')
     .option('-o, --output <file>', 'output file; default: stdout')
@@ -48,7 +43,8 @@ export function auditReportCommand(): Command {
 
 Examples:
   $ npm run ops -- audit report --account RA12345678 -o report.html
-  $ npm run ops -- audit report --account RA12345678 --from 2026-01-01 --to 2026-03-31 -o q1.html
+  $ npm run ops -- audit report --account RA12345678 --from 2026-01-01 \\
+      --to 2026-03-31 -o q1.html
   $ npm run ops -- audit report --member jdoe -o erasure.html`,
     )
     .callsService<ReportOptions>(['auditor'], async (session) => {
@@ -119,12 +115,12 @@ async function factsOf(
   }
   if (member !== undefined) {
     const path = `/operator/members/${encodeURIComponent(member)}/erasure`;
-    const { status, heldUntil, erasure } = (await service.get<Schemas['Erasure']>(path)).body;
+    const { body } = await service.get<Schemas['Erasure']>(path);
+    const { status, heldUntil, erasure } = body;
+    const holds = holdsOf(body, businessTime(heldUntil)).map((hold) => hold.join(' '));
     return {
       since,
-      facts: [
-        ['Personal data', status === 'held' ? `held until ${businessTime(heldUntil)}` : status],
-      ],
+      facts: [['Personal data', status === 'held' ? `held: ${holds.join('; ')}` : status]],
       ...(erasure && { erasure }),
     };
   }

@@ -91,7 +91,8 @@ Exit status 1 if the backup is damaged.
 
 Examples:
   $ npm run ops -- restore /backups/2026-03-02 --check
-  $ npm run ops -- restore /backups/2026-03-02 --data-dir /var/lib/brokerage-restored`,
+  $ npm run ops -- restore /backups/2026-03-02 \\
+      --data-dir /var/lib/brokerage-restored`,
     )
     .readsStores<{ check?: true }>(async (session) => {
       const [backup = ''] = session.args;

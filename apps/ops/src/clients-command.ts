@@ -39,7 +39,8 @@ function listCommand(): Command {
     .notes(
       `Examples:
   $ npm run ops -- clients list --firm 1000001
-  $ npm run --silent ops -- clients list --json | jq -r '.[] | select(.revoked | not).apiKey'`,
+  $ npm run --silent ops -- clients list --json \\
+      | jq -r '.[] | select(.revoked | not).apiKey'`,
     )
     .callsService<{ firm?: string; limit: string }>(['operator', 'auditor'], async (session) => {
       const { firm, limit } = session.options;
@@ -85,8 +86,10 @@ function createCommand(): Command {
     .option('--entitlement <names...>', "restrict the client to these of the firm's entitlements")
     .notes(
       `Examples:
-  $ SECRET=$(npm run --silent ops -- clients create 1000001 reporting-1 --login reporting.api)
-  $ npm run ops -- clients create 1000001 kiosk-main --login kiosk.api --entitlement fullTid --json`,
+  $ SECRET=$(npm run --silent ops -- clients create 1000001 reporting-1 \\
+      --login reporting.api)
+  $ npm run ops -- clients create 1000001 kiosk-main --login kiosk.api \\
+      --entitlement fullTid --json`,
     )
     .callsService<{ login: string; entitlement?: string[] }>(['operator'], async (session) => {
       const { service, args, options } = session;

@@ -111,6 +111,12 @@ export function group(
   return all.notes(`Examples:\n  $ npm run ops -- ${example}`);
 }
 
+/** What `--from` and `--to` of a command accept. */
+export const PERIOD = {
+  from: 'start: a day (New York) or an ISO-8601 time, inclusive',
+  to: 'end: a day (New York), inclusive, or an ISO-8601 time, exclusive',
+} as const;
+
 /** Parses a non-blank option value. @throws InvalidArgumentError */
 export function text(value: string): string {
   if (value.trim() === '') throw new InvalidArgumentError('It must not be blank.');
@@ -147,7 +153,7 @@ const HELP_COLUMNS = 80;
 /** Wraps the help of a program and its commands to the width of the terminal. */
 export function fittingHelp(program: Command): Command {
   return eachCommand(program, (command) =>
-    command.configureOutput({
+    command.showHelpAfterError('--help shows what there is.').configureOutput({
       writeOut: (text) =>
         process.stdout.write(filled(text, columnsOf(process.stdout, HELP_COLUMNS))),
       writeErr: (text) =>
@@ -176,7 +182,9 @@ export async function run(program: Command, argv: readonly string[]): Promise<nu
   const asJson = argv.includes('--json');
   // usage errors are printed below
   const outputError = (): void => undefined;
-  if (asJson) eachCommand(program, (command) => command.configureOutput({ outputError }));
+  const withoutOutput = (command: Command): Command =>
+    command.showHelpAfterError(false).configureOutput({ outputError });
+  if (asJson) eachCommand(program, withoutOutput);
   const output = watchOutput();
   try {
     await program.parseAsync(argv);

@@ -31,7 +31,8 @@ function listCommand(): Command {
 
 Examples:
   $ npm run ops -- consumers list
-  $ npm run --silent ops -- consumers list --json | jq '.[] | select(.parked != [])'`,
+  $ npm run --silent ops -- consumers list --json \\
+      | jq '.[] | select(.parked != [])'`,
     )
     .callsService(['operator'], async (session) => shown(await consumersOf(session)));
 }
@@ -58,6 +59,7 @@ function shown(consumers: readonly Schemas['Consumer'][]): CommandResult {
         consumer: 'consumer',
         'parked at': 'position',
         type: 'type',
+        since: 'recordedAt',
         partition: 'partition',
         attempts: 'attempts',
         error: 'error',
@@ -96,7 +98,8 @@ function skipCommand(): Command {
       `The events waiting behind it are handled next. Exit status 1 if events are still parked.
 
 Examples:
-  $ npm run ops -- consumers skip feed.translator --position 4712 --reason 'ticket 4711' --as jane.roe`,
+  $ npm run ops -- consumers skip feed.translator --position 4712 \\
+      --reason 'ticket 4711' --as jane.roe`,
     )
     .withConfirmation()
     .callsService<{ position: string; reason: string }>(['operator'], async (session) => {

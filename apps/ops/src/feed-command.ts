@@ -100,7 +100,8 @@ function subscriptionsCommand(): Command {
     .notes(
       `Examples:
   $ npm run ops -- feed subscriptions
-  $ npm run --silent ops -- feed subscriptions --json | jq '.[] | select(.lagSeconds > 3600)'`,
+  $ npm run --silent ops -- feed subscriptions --json \\
+      | jq '.[] | select(.lagSeconds > 3600)'`,
     )
     .callsService<{ firm?: string; limit: string }>(['operator', 'auditor'], async (session) => {
       const { service, options } = session;
@@ -134,7 +135,8 @@ function webhooksCommand(): Command {
 
 Examples:
   $ npm run ops -- feed webhooks
-  $ npm run --silent ops -- feed webhooks --json | jq '.[] | select(.failing != null)'`,
+  $ npm run --silent ops -- feed webhooks --json \\
+      | jq '.[] | select(.failing != null)'`,
     )
     .callsService<{ firm?: string; limit: string }>(['operator', 'auditor'], async (session) => {
       const { service, options } = session;

@@ -28,6 +28,7 @@ describe('keys', () => {
     expect(erased.status).toBe(0);
     expect(erased.stdout).toMatch(/^reason +Art\. 17 GDPR, ticket 7$/m);
     expect(erased.stdout).toMatch(/^erased +\S+ by jane\.roe$/m);
+    expect(erased.stdout).toMatch(/^remains +the login id, /m);
     expect(erased.stdout).toMatch(/^fingerprint +[0-9a-f]{64}$/m);
     const list = JSON.parse((await keys('list', '--json')).stdout) as unknown[];
     expect(list).toMatchObject([
@@ -43,10 +44,21 @@ describe('keys', () => {
       'Certificate of erasure',
       'Art. 17 GDPR, ticket 7',
       'The export that was verified contains the event of the erasure',
+      'the login id, which names the person',
     ]) {
       expect(stdout).toContain(words);
     }
     expect(stdout).toMatch(/(\d+), \1 of them in the proof/);
+  });
+
+  it('status counts the keys in the words of the guide, within 80 columns', async () => {
+    const { status, stdout } = await keys('status');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^master key +[0-9a-f]{16}, generated$/m);
+    expect(stdout).toMatch(/^keys that neither decrypts +0$/m);
+    const [shown, whole] = [stdout, (await keys('status', '--json')).stdout];
+    expect(shown.split('\n').every((line) => line.length <= 80)).toBe(true);
+    expect(JSON.parse(whole)).toMatchObject({ fingerprint: expect.stringMatching(/^.{64}$/) });
   });
 
   it('rotate-signing has another key sign, and keeps the one before published', async () => {

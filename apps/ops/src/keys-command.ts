@@ -11,6 +11,7 @@ import {
   type Session,
   text,
 } from './command-line.js';
+import { holdsOf, REMAINS } from './erasure-words.js';
 import { orMissing } from './known-subjects.js';
 import { firstOf } from './pages.js';
 import { tableOf } from './table.js';
@@ -77,7 +78,6 @@ async function statusOf({ service }: Session, member: string): Promise<ErasureRe
     service.get<Schemas['Erasure']>(pathOf(member)),
   );
   const { erasure, waitingFor } = body;
-  const { accountsWithPositions: securities, accountsWithTransactions: money } = body;
   const facts = erasure
     ? {
         erased: `${erasure.erasedAt} by ${erasure.erasedBy}`,
@@ -86,19 +86,17 @@ async function statusOf({ service }: Session, member: string): Promise<ErasureRe
         fingerprint: erasure.keyFingerprint ?? 'the person had no key',
         certified: erasure.certifiedAt ?? 'not yet: read models are still being blanked',
         'event hash': erasure.erasureHash ?? '',
+        remains: REMAINS,
         ...(waitingFor.length > 0 && { 'waiting for': waitingFor.join(', ') }),
       }
-    : {
-        'held until': body.heldUntil,
-        ...(securities.length > 0 && { 'securities on': securities.join(', ') }),
-        ...(money.length > 0 && { 'money on': money.join(', ') }),
-      };
+    : Object.fromEntries(holdsOf(body, body.heldUntil));
   const lines = Object.entries({ member: body.loginId, status: body.status, ...facts });
   return { text: columned(lines), json: body };
 }
 
 function columned(lines: readonly (readonly [name: string, value: string | number])[]): string {
-  return lines.map(([name, value]) => `${name.padEnd(14)}${value}`).join('\n');
+  const width = Math.max(...lines.map(([name]) => name.length)) + 2;
+  return lines.map(([name, value]) => `${name.padEnd(width)}${value}`).join('\n');
 }
 
 function eraseCommand(): Command {
@@ -112,7 +110,8 @@ function eraseCommand(): Command {
       `The reason is on the certificate and in the log, permanently.
 
 Examples:
-  $ npm run ops -- keys erase --member jdoe --reason 'Art. 17 GDPR, ticket 4711' --as jane.roe`,
+  $ npm run ops -- keys erase --member jdoe \\
+      --reason 'Art. 17 GDPR, ticket 4711' --as jane.roe`,
     )
     .withConfirmation()
     .callsService<{ member: string; reason: string }>(['operator'], async (session) => {
@@ -123,7 +122,7 @@ Examples:
         throw refused(`The data of ${member} must still be kept.\n${before.text}`);
       }
       await session.confirm(
-        `Erase the personal data of ${member}? They will be destroyed permanently.`,
+        `Erase the personal data of ${member}? They will be destroyed permanently. What remains: ${REMAINS}.`,
       );
       await session.service.post(pathOf(member), { reason });
       return statusOf(session, member);
@@ -153,18 +152,24 @@ function rotateSigningCommand(): Command {
 
 const MASTER_KEY = '/operator/keys/master-key';
 
+/** The part of a fingerprint that tells master keys apart. */
+function brief(fingerprint: string): string {
+  return fingerprint.slice(0, 16);
+}
+
 /** Shows the number of keys under each master key. Exit status 1 if any is not under the current one. */
 async function masterKeyStatus({ service }: Session): Promise<CommandResult> {
   const { body } = await service.get<Schemas['MasterKey']>(MASTER_KEY);
   const { fingerprint, otherFingerprint, generated, keys, otherKeys } = body;
   const lines: (readonly [string, string | number])[] = [
-    ['master key', `${fingerprint}${generated ? ', generated' : ''}`],
+    ['master key', `${brief(fingerprint)}${generated ? ', generated' : ''}`],
     ['keys under it', keys],
   ];
   if (otherFingerprint !== null) {
-    lines.push(['the other', otherFingerprint], ['keys under it', otherKeys]);
+    lines.push(['the other', brief(otherFingerprint)], ['keys under the other', otherKeys]);
   }
-  lines.push(['erased', body.erasedKeys], ['neither opens', body.unopenedKeys]);
+  lines.push(['keys destroyed by erasures', body.erasedKeys]);
+  lines.push(['keys that neither decrypts', body.unopenedKeys]);
   const isDone = otherKeys === 0 && body.unopenedKeys === 0;
   return {
     text: columned(lines),
@@ -194,9 +199,10 @@ Examples:
           'The service has only one master key. First restart every process with the new one as MASTER_KEY and this one as MASTER_KEY_OTHER.',
         );
       }
-      const to = body.otherFingerprint === null ? 'a new one' : `master key ${body.fingerprint}`;
+      const to =
+        body.otherFingerprint === null ? 'a new one' : `master key ${brief(body.fingerprint)}`;
       await session.confirm(
-        `Replace master key ${from}? Every key under it will be encrypted with ${to}.`,
+        `Replace master key ${brief(from)}? Every key under it will be encrypted with ${to}.`,
       );
       return replaced(session, from);
     });

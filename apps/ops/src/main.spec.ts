@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openEventStore } from '#libs/platform/event-store';
 import {
@@ -159,6 +161,21 @@ describe('the command line, beside a process that has the key store open', () =>
       expect(status).toBe(0);
       expect(stdout).toMatch(/credentials\.json: .* valid until \d{4}-\d\d-\d\dT[\d:.]+Z\n$/);
       expect(stdout).not.toContain('eyJ');
+    });
+
+    it('names the file that the disk has no space for, and leaves it as it was', async () => {
+      const before = await readFile(credentialsPath(dataDir), 'utf8');
+      const command = [process.execPath, 'dist/bin/ops.js', 'tokens', 'renew'];
+      const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
+      // a limited size of files is reported like a full disk, with another error number
+      const renewing = promisify(execFile)('prlimit', ['--fsize=100:unlimited', ...command], {
+        env,
+      });
+      await expect(renewing).rejects.toMatchObject({
+        ...{ code: 2, stdout: '' },
+        stderr: `EFBIG: file too large, write '${credentialsPath(dataDir)}'\n`,
+      });
+      expect(await readFile(credentialsPath(dataDir), 'utf8')).toBe(before);
     });
   });
 

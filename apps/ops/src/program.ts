@@ -23,8 +23,8 @@ export function opsProgram(): Command {
     .addHelpText(
       'after',
       `
-Exit status: 0 success; 1 success, with a finding such as a difference; 2 wrong usage, or the service is unreachable; 3 refused by the
-service.
+Exit status: 0 success; 1 success, with a finding such as a difference; 2 wrong usage, the service is unreachable or unavailable, or the
+output can't be written; 3 refused by the service.
 
 Examples:
   $ npm run ops -- demonstration

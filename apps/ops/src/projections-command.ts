@@ -50,7 +50,8 @@ function listCommand(): Command {
 
 Examples:
   $ npm run ops -- projections list
-  $ npm run --silent ops -- projections list --json | jq '.[] | select(.state != "live")'`,
+  $ npm run --silent ops -- projections list --json \\
+      | jq '.[] | select(.state != "live")'`,
     )
     .callsService(['operator'], async ({ service }) => {
       const { body } = await service.get<readonly Projection[]>(ROOT);

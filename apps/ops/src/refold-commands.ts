@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { EventRegistry } from '#libs/platform/event-store';
+import { noSuchName } from '#libs/platform/kernel';
 import {
   type Comparison,
   DocumentComparison,
@@ -37,7 +38,8 @@ export function diffCommand(): Command {
     .notes(
       `Runs beside a service of the same or an older build, and changes nothing. Documents that change in the meantime are folded further
 and compared again; with --to they are skipped and counted. With --generation, nothing is folded: the command compares what "projections
-rebuild --hold" has built. Exit status 1 if a document differs, or if an event is skipped.
+rebuild --hold" has built. Values in samples are texts: shortened JSON, or *** for personal data. Exit status 1 if a document differs,
+or if an event is skipped.
 
 Examples:
   $ npm run ops -- projections diff folios.folio
@@ -90,7 +92,7 @@ function compare(
     const projection = platform.projections.find((known) => known.name === name);
     if (projection === undefined) {
       const names = platform.projections.map((known) => known.name).sort();
-      throw new CommandFailure(`There is no read model ${name}. Available: ${names.join(', ')}.`);
+      throw new CommandFailure(noSuchName('read model', name, names));
     }
     return options.generation === undefined
       ? compareRefolded(session, platform, projection, dataDir, options)

@@ -3,6 +3,7 @@ import { businessDate, businessTime, pluralize } from '#libs/platform/kernel';
 import { inWords } from '#libs/contexts/codes';
 import type { Verdict } from '#libs/platform/proof';
 import type { HistoryEntry } from './audit-history-command.js';
+import { REMAINS } from './erasure-words.js';
 import { barChart, type Bar, escaped, type Point, stepChart } from './report-charts.js';
 import { reasonInWords } from './report-words.js';
 import { type ExportedStreams, verdictText } from './verify-file.js';
@@ -114,6 +115,7 @@ ${facts([
   ['Certified', certifiedAt === null ? 'not yet' : businessTime(certifiedAt)],
   ['Event of the erasure', erasure.erasureId],
   ['Hash of that event', erasureHash ?? 'not yet'],
+  ['What remains', REMAINS],
 ])}</section>`;
 }
 

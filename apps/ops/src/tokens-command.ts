@@ -64,7 +64,8 @@ function issueCommand(): Command {
       `Examples:
   $ TOKEN=$(npm run --silent ops -- tokens issue --role operator --days 1)
   $ curl -H "Authorization: Bearer $TOKEN" http://127.0.0.1:3000/metrics
-  $ npm run --silent ops -- tokens issue --role client --firm 1000001 --login demo.api --json`,
+  $ npm run --silent ops -- tokens issue --role client --firm 1000001 \\
+      --login demo.api --json`,
     )
     .withDataDir()
     .prints<IssueOptions>(async ({ options }) => {

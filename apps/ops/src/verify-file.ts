@@ -47,20 +47,23 @@ export function withVerifyOptions<C extends Command>(command: C): C {
  * Verifies an export in a file, plain or gzip, without service or database.
  * @param path `-` for standard input
  * @param begun called with the size of the file in bytes; the returned function is called with the bytes read so far
- * @throws UnusableInput if the file can't be read
+ * @throws UnusableInput if the file can't be read, or is no export
  */
 export async function verifyFile(
   path: string,
   trusted: readonly PublicKey[] | undefined,
   begun: Begun = () => () => undefined,
 ): Promise<Verdict> {
+  let verdict: Verdict;
   try {
-    return await verifyExport(unpacked(piecesOf(path, begun)), trusted ? { trusted } : {});
+    verdict = await verifyExport(unpacked(piecesOf(path, begun)), trusted ? { trusted } : {});
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === undefined) throw error;
     throw new UnusableInput(`${path} can't be read (${code}).`);
   }
+  if (verdict.ok || verdict.finding.problem !== 'format') return verdict;
+  throw new UnusableInput(`${path} can't be verified. ${verdict.finding.message}`);
 }
 
 /** First and last revision of each stream in an export. */

@@ -12,10 +12,12 @@ const LAST_WAIT_MS = 10_000;
 const RETRY_SECONDS = 5;
 
 /**
- * Opens what needs the stores once they respond. Beside servers, health checks report live but not ready from the first moment. A server
- * that is unavailable may still be starting, so everything is tried again: each failure is logged. A permanent failure is thrown at once.
+ * Opens what needs the stores once they respond. Health checks report live but not ready from the first moment, so that nothing is
+ * created where the address is taken. A server that is unavailable may still be starting, so everything is tried again: each failure is
+ * logged. A permanent failure is thrown at once.
  * @param address where health checks are served meanwhile
  * @param open opens everything or, if it throws, leaves nothing open
+ * @throws ConfigError if the address can't be used
  * @throws StoreUnavailableError if waiting can't help, such as for a wrong password
  */
 export async function openPatiently<T>(
@@ -26,7 +28,7 @@ export async function openPatiently<T>(
 ): Promise<T> {
   const logger = ports.logger ?? createLogger({ level: config.logLevel });
   logger.info({ version: VERSION, pid: process.pid, config: shownConfig(config) }, 'starting');
-  const endHealth = config.embedded ? undefined : await respondAsStarting(address);
+  const endHealth = await respondAsStarting(address);
   try {
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LAST_WAIT_MS)) {
       try {
@@ -40,7 +42,7 @@ export async function openPatiently<T>(
       }
     }
   } finally {
-    await endHealth?.();
+    await endHealth();
   }
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { BrokerageClient, type ClientAnswer } from '#libs/client';
-import { omit } from '#libs/platform/kernel';
 import { titled } from '../../support/field-rows.js';
-import { CHOICE, FORBIDDEN, NOT_FOUND, NULL, VALUE } from '../../support/problems.js';
+import { CHOICE, DATE, FORBIDDEN, NOT_FOUND, NULL, VALUE } from '../../support/problems.js';
 import {
   expectExactly,
   expectStatus,
@@ -65,6 +64,8 @@ describe('Back office › API clients', () => {
       ['loginId', 5, VALUE],
       ['entitlements', ['x'], CHOICE],
       ['entitlements', 'fullTid', VALUE],
+      ['secretSince', '2026-03-02', DATE],
+      ['previousSecretUntil', 5, DATE],
     ]),
   )('clients › %s › %s [back-office.clients]', async (field, _, value, errorCode) => {
     const body = { loginId: uniqueName('api'), [field]: value };
@@ -228,19 +229,37 @@ describe('Back office › API clients', () => {
     );
   });
 
-  it('clients › PUT › what the list shows of a client can be sent back, without what it says of its secrets [back-office.rule]', async () => {
+  it('clients › PUT › what the list shows of a client can be sent back [back-office.rule]', async () => {
     const { firmId } = await service.otherFirm();
     const apiKey = uniqueName('key');
     secretOf(await define(apiKey, { loginId: uniqueName('api'), entitlements: [] }, firmId));
-    const listed = await service.operator.get(`/operator/clients?firmId=${firmId}`);
-    const found = (listed.body as Body[]).find((one) => one['apiKey'] === apiKey) ?? {};
-    const shown = omit(found, 'secretSince', 'previousSecretUntil');
-    const same = await expectUnchanged(service, () => define(apiKey, shown, firmId));
-    expectStatus(same, 200);
-    const answer = await expectUnchanged(service, () =>
-      define(apiKey, { ...shown, revoked: true }, firmId),
+    const shown = async (): Promise<Body> => {
+      const listed = await service.operator.get(`/operator/clients?firmId=${firmId}`);
+      return (listed.body as Body[]).find((one) => one['apiKey'] === apiKey) ?? {};
+    };
+    const expectTaken = async (body: Body): Promise<void> => {
+      expectStatus(await expectUnchanged(service, () => define(apiKey, body, firmId)), 200);
+    };
+    const first = await shown();
+    await expectTaken(first);
+    const rotation = { overlapHours: 1 };
+    secretOf(await service.operator.post(`${pathOf(apiKey, firmId)}/secret`, rotation));
+    const now = await shown();
+    await expectTaken(now);
+    const then = {
+      ...now,
+      revoked: true,
+      secretSince: '2020-01-01T00:00:00.000Z',
+      previousSecretUntil: null,
+    };
+    const answer = await expectUnchanged(service, () => define(apiKey, then, firmId));
+    const fields = ['revoked', 'secretSince', 'previousSecretUntil'];
+    expectExactly(
+      answer,
+      fields.map((field) => ({ field, errorCode: 'not.updatable' })),
     );
-    expectExactly(answer, [{ field: 'revoked', errorCode: 'not.updatable' }]);
+    const outdated = await expectUnchanged(service, () => define(apiKey, first, firmId));
+    expectStatus(outdated, 400);
   });
 
   it('clients › GET /operator/clients › who may call, and what is refused [back-office.rule]', async () => {

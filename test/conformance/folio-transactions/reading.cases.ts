@@ -93,6 +93,17 @@ describe('14. Get folio transactions', () => {
     expect(await ids('?daterange=01-01-0001,12-31-9999')).toEqual(history.map(([id]) => id));
   });
 
+  it('from, inclusive, and to, exclusive, days of New York or moments [lists.periods lists.daterange]', async () => {
+    const day = (daysAgo: number): string => addDays(today, -daysAgo);
+    expect(await ids(`?from=${day(5)}&to=${day(3)}`)).toEqual(['d3', 'd4', 'd5']);
+    expect(await ids(`?from=${noonOf(day(4))}&to=${noonOf(day(3))}`)).toEqual(['d4']);
+    expect(await ids(`?from=${day(5)}`)).toEqual(since(day(5)));
+    expect(await ids(`?to=${addYears(today, -5)}`)).toEqual(['y5', 'y5b']);
+    expect(await ids(`?from=${day(3)}&to=${day(5)}`)).toEqual([]);
+    const twice = await service.client.get(`${listPath(listed)}?daterange=5d&to=${today}`);
+    expectExactly(twice, [{ type: 'VALIDATION_FIELD', field: 'daterange', errorCode: VALUE }]);
+  });
+
   it('days in New York, to the millisecond [folio-transaction.daterange request.timestamps]', async () => {
     const other = await newFolio('Edges');
     const start = Date.parse(startOfBusinessDay(addDays(today, -20)));

@@ -75,8 +75,10 @@ describe('20. Get folio performance unit values', () => {
 
   it('Link headers to summary and raw data, which can be followed [performance.get performance.values]', async () => {
     for (const returntype of ['netfee', 'grossfee']) {
-      const query = `${RANGE}&returntype=${returntype}`;
-      const answer = await service.client.get(`${pathOf('unitvalues')}?${query}`);
+      const answer = await service.client.get(
+        `${pathOf('unitvalues')}?${RANGE}&returntype=${returntype}`,
+      );
+      const query = `from=2025-01-01&to=2025-01-06&returntype=${returntype}`;
       const link = answer.headers.get('link') ?? '';
       const targets = [...link.matchAll(/<([^>]+)>; rel="(\w+)"/g)];
       expect(targets.map(([, path, rel]) => [path, rel])).toEqual([
@@ -147,6 +149,35 @@ describe('20. Get folio performance unit values', () => {
       expectExactly(await service.client.get(path), [
         { type: 'VALIDATION_FIELD', field: 'daterange', errorCode },
       ]);
+    }
+  });
+
+  it('from and to in the place of daterange; to is by default today [lists.daterange]', async () => {
+    for (const kind of KINDS) {
+      expect(await get(kind, 'from=2025-01-01&to=2025-01-06')).toEqual(await get(kind));
+    }
+    const [from, to] = ['2025-01-03T12:00:00Z', '2025-01-05T05:00:00Z'];
+    expect((await get('unitvalues', `from=${from}&to=${to}`))['values']).toEqual(
+      daily([3, '11'], [4, '11']),
+    );
+    const today = businessDate(new Date().toISOString());
+    const values = (await get('unitvalues', 'from=2025-01-06'))['values'] as Body[];
+    expect([values[0], values.at(-1)]).toEqual([
+      { date: '2025-01-06', value: '9.9' },
+      { date: today, value: '9.9' },
+    ]);
+    expect(await get('unitvalues', 'from=2025-01-06&to=2025-01-01')).toMatchObject({ values: [] });
+  });
+
+  it.each([
+    ['to=2025-01-06', 'daterange', NULL],
+    ['from=x', 'from', DATE],
+    [`from=2025-01-01&${RANGE}`, 'daterange', VALUE],
+    ['from=2005-01-05&to=2025-01-06', 'from', VALUE],
+  ])('%s › refused [lists.daterange]', async (query, field, errorCode) => {
+    for (const kind of KINDS) {
+      const answer = await service.client.get(`${pathOf(kind)}?${query}`);
+      expectExactly(answer, [{ type: 'VALIDATION_FIELD', field, errorCode }]);
     }
   });
 

@@ -45,6 +45,8 @@ export const backofficeWrites: Writes = {
       loginId: 'hostile.login',
       entitlements: [],
       revoked: false,
+      secretSince: null,
+      previousSecretUntil: null,
     }),
     fields: {
       apiKey: 'same',
@@ -52,6 +54,8 @@ export const backofficeWrites: Writes = {
       loginId: '!text 64',
       entitlements: 'texts',
       revoked: 'bool',
+      secretSince: 'date',
+      previousSecretUntil: 'date',
     },
   }),
   'POST …/clients/{apiKey}/secret': ({ firm, apiKey }) => ({

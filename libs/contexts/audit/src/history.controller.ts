@@ -143,7 +143,16 @@ export class HistoryController {
     const known = this.platform.registry.all();
     const unknown = names.find((name) => !known.some(({ type }) => isOfType(type, name)));
     if (unknown === undefined) return undefined;
-    return fieldProblem('type', FieldCode.Choice, `no event type is or begins with ${unknown}`);
+    const listed = known.filter(({ definition }) => definition.history.subjects !== undefined);
+    const types = [...new Set(listed.map(({ type }) => type))].sort();
+    const alike = types.filter((type) => type.toLowerCase().includes(unknown.toLowerCase()));
+    const beginnings = new Set(types.map((type) => type.split('.', 1)[0]));
+    const there =
+      alike.length > 0 && alike.length < beginnings.size
+        ? `there are ${alike.join(', ')}`
+        : `they begin with ${[...beginnings].join(', ')}`;
+    const message = `no event type is or begins with ${unknown}; ${there}`;
+    return fieldProblem('type', FieldCode.Choice, message);
   }
 }
 

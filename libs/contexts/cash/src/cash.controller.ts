@@ -23,6 +23,7 @@ import {
 } from '#libs/platform/http';
 import {
   businessDate,
+  defined,
   isOid,
   notFound,
   RefusedException,
@@ -204,7 +205,7 @@ function selectionOf(
     ...(only === undefined
       ? { index: CashTransactionIndex.Account, equals: [accountNumber] }
       : { index: CashTransactionIndex.Status, equals: [accountNumber, only] }),
-    ...(created && { range: { from: created.from, to: created.before, toExclusive: true } }),
+    range: defined({ ...created, toExclusive: true }),
     order: 'descending',
   };
 }

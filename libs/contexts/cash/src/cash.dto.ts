@@ -11,6 +11,7 @@ import {
   IsoTimestamp,
   ObjectOf,
   PageQuery,
+  PeriodBound,
   ResponseOf,
   Text,
 } from '#libs/platform/http';
@@ -297,6 +298,12 @@ export class CashTransactionsQuery extends PageQuery {
     example: '30d',
   })
   daterange?: string;
+
+  @PeriodBound('from', { description: 'Only transactions created at or after this time' })
+  from?: string;
+
+  @PeriodBound('to', { description: 'Only transactions created before this time' })
+  to?: string;
 
   @Text({ min: 0, description: 'US dollars', example: '0.50' })
   minAmount?: string;

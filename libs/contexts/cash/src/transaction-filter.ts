@@ -2,15 +2,16 @@ import {
   businessDate,
   type DayRange,
   defined,
-  endOfBusinessDay,
   fieldProblem,
   isCode,
   type LocalDate,
   Money,
+  type NamedPeriod,
+  type Period,
   type Problem,
   readIsoRange,
+  readPeriod,
   readTransactionRange,
-  startOfBusinessDay,
   type Timestamp,
 } from '#libs/platform/kernel';
 import {
@@ -22,10 +23,9 @@ import {
 import type { CashTransaction } from './cash-state.js';
 
 /** Query of `GET …/cashtransactions` as sent ([cash.list]). */
-interface FilterInput {
+interface FilterInput extends NamedPeriod {
   readonly transactionTypes?: string | undefined;
   readonly transactionStatuses?: string | undefined;
-  readonly daterange?: string | undefined;
   readonly minAmount?: string | undefined;
   readonly maxAmount?: string | undefined;
 }
@@ -34,15 +34,17 @@ interface FilterInput {
 export interface TransactionFilter {
   readonly types?: readonly CashTransactionType[];
   readonly statuses?: readonly CashTransactionStatus[];
-  /** Creation time: from the start of a day in New York to before the end of one. */
-  readonly created?: { readonly from: Timestamp; readonly before: Timestamp };
+  readonly created: Period;
   readonly min?: Money;
   readonly max?: Money;
 }
 
-/** Accepts the formats of folio transactions, and ISO dates. Undefined if invalid or reversed. */
-function readDays(text: string, today: LocalDate): DayRange | undefined {
-  return [readTransactionRange(text, today), readIsoRange(text)].find((range) => 'first' in range);
+/** Accepts the formats of folio transactions, and ISO dates. */
+function readDays(text: string, today: LocalDate): DayRange | Problem {
+  const days = [readTransactionRange(text, today), readIsoRange(text)];
+  const message =
+    'MM-dd-yyyy,MM-dd-yyyy, yyyy-MM-dd,yyyy-MM-dd or one of 3d 5d 10d 30d 1m 3m 6m 12m 1y 3y 5y Mtd Ytd; the later date second';
+  return days.find((range) => 'first' in range) ?? fieldProblem('daterange', '9053', message);
 }
 
 /**
@@ -81,17 +83,9 @@ export function readFilter(
   if (min && max && min.greaterThan(max)) {
     problems.push(fieldProblem('minAmount', 'invalid.amountrange', 'above maxAmount'));
   }
-  const { daterange } = input;
-  const days = daterange === undefined ? undefined : readDays(daterange, businessDate(now));
-  if (daterange !== undefined && days === undefined) {
-    const message =
-      'MM-dd-yyyy,MM-dd-yyyy, yyyy-MM-dd,yyyy-MM-dd or one of 3d 5d 10d 30d 1m 3m 6m 12m 1y 3y 5y Mtd Ytd; the later date second';
-    problems.push(fieldProblem('daterange', '9053', message));
-  }
-  const created = days && {
-    from: startOfBusinessDay(days.first),
-    before: endOfBusinessDay(days.last),
-  };
+  const period = readPeriod(input, (daterange) => readDays(daterange, businessDate(now)));
+  if ('type' in period) problems.push(period);
+  const created = 'type' in period ? {} : period;
   return { filter: defined({ types, statuses, created, min, max }), problems };
 }
 

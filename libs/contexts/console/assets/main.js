@@ -16,6 +16,7 @@ import {
 import { OverviewView } from './overview.js';
 import { ProjectionsView } from './projections.js';
 import { Service } from './service.js';
+import { beginSignIn, endSignIn, issuerHost } from './sign-in.js';
 import { TimelineView } from './timeline.js';
 import { messageOf, submitted, View } from './view.js';
 import { WebhooksView } from './webhooks.js';
@@ -141,6 +142,10 @@ function forget(refusal) {
   askForToken(refusal);
 }
 
+function leave() {
+  beginSignIn().catch((error) => askForToken(messageOf(error)));
+}
+
 /** @param {string} [refusal] */
 function askForToken(refusal) {
   const submit = submitted((form) => {
@@ -149,6 +154,7 @@ function askForToken(refusal) {
   render(
     html`<h2>Sign in</h2>
       ${refusal === undefined ? '' : html`<p class="refusal" role="alert">${refusal}</p>`}
+      ${issuerHost === undefined ? '' : html`<p><button @click=${leave}>Sign in at ${issuerHost}</button></p>`}
       <form class="line" @submit=${submit}>
         <label class="wide">
           Access token
@@ -158,7 +164,8 @@ function askForToken(refusal) {
       </form>
       <p class="quiet">
         <code>npm run --silent ops -- tokens issue --role operator --subject NAME</code> prints a
-        token; roles are operator, auditor, backoffice and client. It stays in this tab.
+        token; roles are operator, auditor, backoffice and client. The demonstration has one of each
+        in <code>data/credentials.json</code>. It stays in this tab.
       </p>`,
     host,
   );
@@ -168,6 +175,10 @@ addEventListener('hashchange', () => {
   show();
   scrollTo(0, 0);
 });
-const token = sessionStorage.getItem(TOKEN);
-if (token === null) askForToken();
-else signIn(token).catch((error) => askForToken(messageOf(error)));
+async function begin() {
+  const token = (await endSignIn()) ?? sessionStorage.getItem(TOKEN);
+  if (token === null) askForToken();
+  else await signIn(token);
+}
+
+begin().catch((error) => askForToken(messageOf(error)));

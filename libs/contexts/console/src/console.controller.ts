@@ -2,9 +2,11 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, extname } from 'node:path';
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Inject, Param } from '@nestjs/common';
 import { Describes, Produces, Public, Response } from '#libs/platform/http';
 import { notFound, RefusedException } from '#libs/platform/kernel';
+import type { Config } from '#libs/platform/runtime';
+import { PLATFORM, type Platform } from '#libs/platform/service';
 import { codeMeanings } from '#libs/contexts/codes';
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
@@ -14,9 +16,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': JAVASCRIPT,
 };
-
-/** A file made of the tables of codes. */
-const WORDS = 'words.js';
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -30,14 +29,26 @@ const FILES: ReadonlyMap<string, string> = new Map([
   ['directive-helpers.js', 'lit-html/directive-helpers.js'],
   ['repeat.js', 'lit-html/directives/repeat.js'],
   ['eventsource-parser.js', 'eventsource-parser'],
+  ['oauth4webapi.js', 'oauth4webapi'],
 ]);
+
+/** How people get a token at the issuer; undefined if they paste one. */
+function signInOf({ oidc }: Config) {
+  return oidc?.console && { issuer: oidc.issuer, audience: oidc.audience, ...oidc.console };
+}
+
+/** Constants that the service makes, by file name: the tables of codes, and where people sign in. */
+const MADE: Readonly<Record<string, (config: Config) => string>> = {
+  'words.js': () => `export const WORDS = ${JSON.stringify(codeMeanings())};\n`,
+  'issuer.js': (config) => `export const ISSUER = ${JSON.stringify(signInOf(config))};\n`,
+};
 
 async function consoleFile(
   name: string,
+  config: Config,
 ): Promise<{ readonly type: string; readonly text: string } | undefined> {
-  if (name === WORDS) {
-    return { type: JAVASCRIPT, text: `export const WORDS = ${JSON.stringify(codeMeanings())};\n` };
-  }
+  const made = Object.hasOwn(MADE, name) ? MADE[name]?.(config) : undefined;
+  if (made !== undefined) return { type: JAVASCRIPT, text: made };
   const specifier = FILES.get(name);
   const type = TYPES[extname(name)];
   if (specifier === undefined || type === undefined) return undefined;
@@ -47,15 +58,22 @@ async function consoleFile(
   return { type, text: type === JAVASCRIPT ? text.replaceAll('from"../', 'from"./') : text };
 }
 
-/** The page may load only its own files: nothing from other hosts, no inline code, no frames, no form targets. */
-const HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; " +
-    'trusted-types lit-html',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-};
+/**
+ * The page may load only its own files: nothing from other hosts, no inline code, no frames, no form targets. It may ask the issuer for a
+ * token.
+ */
+function headersFor(config: Config) {
+  const issuer = signInOf(config)?.issuer;
+  const asked = issuer === undefined ? '' : ` ${new URL(issuer).origin}`;
+  return {
+    'content-security-policy':
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+      `connect-src 'self'${asked}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; ` +
+      "require-trusted-types-for 'script'; trusted-types lit-html",
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+  };
+}
 
 const PAGE = 'index.html';
 
@@ -68,6 +86,11 @@ const DESCRIBED_HEADERS = {
 /** The page and its files. They are public because they contain no data: everything they show needs a token. */
 @Controller('console')
 export class ConsoleController {
+  /** Files by name, each read once. */
+  readonly #answers = new Map<string, Response>();
+
+  constructor(@Inject(PLATFORM) private readonly platform: Platform) {}
+
   @Get()
   @Public()
   @Produces('text/html')
@@ -77,7 +100,7 @@ export class ConsoleController {
     example: '<!doctype html>…',
   })
   page() {
-    return fileResponse(PAGE);
+    return this.#fileResponse(PAGE);
   }
 
   @Get(':file')
@@ -92,19 +115,17 @@ export class ConsoleController {
   file(@Param('file') file: string) {
     // the page is at /console only, since it refers to its files as console/…
     if (file === PAGE) throw new RefusedException(notFound());
-    return fileResponse(file);
+    return this.#fileResponse(file);
   }
-}
 
-/** Files by name, each read once. */
-const answers = new Map<string, Response>();
-
-async function fileResponse(name: string): Promise<Response> {
-  const known = answers.get(name);
-  if (known !== undefined) return known;
-  const file = await consoleFile(name);
-  if (file === undefined) throw new RefusedException(notFound());
-  const answer = Response.document(file.text, file.type, { headers: HEADERS });
-  answers.set(name, answer);
-  return answer;
+  async #fileResponse(name: string): Promise<Response> {
+    const known = this.#answers.get(name);
+    if (known !== undefined) return known;
+    const { config } = this.platform;
+    const file = await consoleFile(name, config);
+    if (file === undefined) throw new RefusedException(notFound());
+    const answer = Response.document(file.text, file.type, { headers: headersFor(config) });
+    this.#answers.set(name, answer);
+    return answer;
+  }
 }

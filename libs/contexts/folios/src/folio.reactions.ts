@@ -93,8 +93,13 @@ export class OpenFolios {
     return after?.folioStatus === 'C';
   }
 
-  async #find({ accountNumber, folioNumber }: FolioIds) {
-    const { state } = await this.aggregates.load(folioBook, accountNumber);
+  /** Whether the folio had been closed when an event was recorded. */
+  async wasClosed(ids: FolioIds, event: Recorded): Promise<boolean> {
+    return (await this.#find(ids, event.position))?.folioStatus === 'C';
+  }
+
+  async #find({ accountNumber, folioNumber }: FolioIds, asOf?: bigint) {
+    const { state } = await this.aggregates.load(folioBook, accountNumber, asOf);
     return findFolio(state, accountNumber, folioNumber)?.folio;
   }
 }

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { fieldProblem, isRefusal, pathMismatch, ruleProblem, Secret } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
-import { clientDecider, type ClientDefinition, type DefineClient } from './client.js';
+import {
+  clientDecider,
+  type ClientDefinition,
+  type DefineClient,
+  type SecretTimes,
+} from './client.js';
 import { effectiveEntitlements } from './firm.js';
 import type { ClientEvent } from './member.events.js';
 
@@ -70,6 +75,24 @@ describe('an API client', () => {
       .given([defined])
       .when(define({ loginId: 'advisor1' }, { firmId: '2' }))
       .thenRefused([ruleProblem('client.unique.api.key', 'The API key is in use.', 'apiKey')]);
+  });
+
+  it('takes what reads show of its secrets, unchanged', () => {
+    const times = { secretSince: '2026-03-02T15:00:00.000Z', previousSecretUntil: null };
+    const sent = (client: object, shown: SecretTimes | undefined = times) =>
+      define({ loginId: 'advisor1', ...client }, { shown });
+    clients.given([defined]).when(sent(times)).thenNothing();
+    const later = '2026-03-05T15:00:00.000Z';
+    const changed = { secretSince: later, previousSecretUntil: later };
+    const problems = ['secretSince', 'previousSecretUntil'].map((field) =>
+      fieldProblem(field, 'not.updatable'),
+    );
+    clients.given([defined]).when(sent(changed)).thenRefused(problems);
+    clients.given([]).when(sent(changed, undefined)).thenRefused(problems);
+    clients
+      .given([defined])
+      .when(sent(times, { ...times, previousSecretUntil: later }))
+      .thenRefused(problems.slice(1));
   });
 
   it('gets a new secret', () => {

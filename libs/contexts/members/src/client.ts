@@ -11,16 +11,25 @@ import {
   type Problem,
   refuse,
   type Secret,
+  type Timestamp,
 } from '#libs/platform/kernel';
 import type { ClientEvent, Entitlement } from './member.events.js';
 import { compact, memberRules } from './person.js';
 
-/** An API client as an operator sends it. */
-export interface ClientDefinition extends Pick<ApiClient, 'loginId' | 'entitlements'> {
+/** When the secrets of a client began and end. */
+export interface SecretTimes {
+  /** Null of a client that is not there yet. */
+  readonly secretSince: Timestamp | null;
+  readonly previousSecretUntil: Timestamp | null;
+}
+
+/** An API client as an operator sends it. What it can't change is accepted so that a read can be sent back. */
+export interface ClientDefinition
+  extends Pick<ApiClient, 'loginId' | 'entitlements'>, Partial<SecretTimes> {
   /** Must match the path, like `firmId`. */
   readonly apiKey?: string;
   readonly firmId?: string;
-  /** Must not be true; accepted so that a read can be sent back. */
+  /** Must not be true. */
   readonly revoked?: boolean;
 }
 
@@ -30,6 +39,8 @@ export interface DefineClient {
   readonly apiKey: string;
   readonly firmId: string;
   readonly client: ClientDefinition;
+  /** What reads show; needed if the definition has any of it. */
+  readonly shown?: SecretTimes | undefined;
   /** Used only if the client is new. */
   readonly sharedSecret: Secret;
 }
@@ -62,14 +73,21 @@ const revoked = memberRules.broken(
   'apiKey',
 );
 
+const SECRET_TIMES = ['secretSince', 'previousSecretUntil'] as const;
+
 function define(
-  { apiKey, firmId, client: sent, sharedSecret }: DefineClient,
+  { apiKey, firmId, client: sent, shown, sharedSecret }: DefineClient,
   { client }: ClientState,
 ): Decision<ClientEvent> {
   const { loginId, entitlements } = sent;
   const problems: Problem[] = pathMismatches({ apiKey, firmId }, sent);
   if (client?.revoked) problems.push(revoked);
   else if (sent.revoked === true) problems.push(fieldProblem('revoked', FieldCode.NotUpdatable));
+  for (const field of SECRET_TIMES) {
+    if (sent[field] !== undefined && sent[field] !== (shown?.[field] ?? null)) {
+      problems.push(fieldProblem(field, FieldCode.NotUpdatable));
+    }
+  }
   if (client && client.firmId !== firmId) {
     const message = 'The API key is in use.';
     problems.push(memberRules.broken('client.unique.api.key', message, 'apiKey'));

@@ -101,6 +101,12 @@ export type ClientDocument = Readonly<
   }
 >;
 
+/** When the secrets of a client began and end, as reads show it. */
+export const secretTimesOf = ({ secretSince, previous }: ClientDocument) => ({
+  secretSince,
+  previousSecretUntil: previous?.until ?? null,
+});
+
 const sealed = (secret: Secret): string => sealedValue(secret).sealed;
 
 /** API clients by API key. */

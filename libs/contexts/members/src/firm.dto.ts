@@ -29,7 +29,7 @@ import {
 } from '#libs/platform/kernel';
 import { type BillingLevel, BillingLevels } from '#libs/contexts/codes';
 import type { ClientDefinition } from './client.js';
-import type { ClientDocument, FirmDocument } from './firm.document.js';
+import { type ClientDocument, type FirmDocument, secretTimesOf } from './firm.document.js';
 import {
   Entitlements,
   type FirmDefinition,
@@ -198,6 +198,15 @@ export class ClientDto implements ClientDefinition {
 
   @Bool({ description: 'As in responses; use DELETE to revoke a client' })
   revoked?: boolean;
+
+  @IsoTimestamp({
+    nullable: true,
+    description: 'As in responses; use POST …/secret to replace the secret',
+  })
+  secretSince?: Timestamp | null;
+
+  @IsoTimestamp({ nullable: true, description: 'As in responses' })
+  previousSecretUntil?: Timestamp | null;
 }
 
 /** Body of the replacement of a secret. */
@@ -340,11 +349,11 @@ export class ClientResponse {
 
 /** An API client as operators see it, without its secrets. */
 export function toClientResponse(document: ClientDocument): ClientResponse {
-  const { sealedSecret: _, secretSince, previous, ...client } = document;
+  const { secretSince, previousSecretUntil: until } = secretTimesOf(document);
   return {
-    ...client,
+    ...omit(document, 'sealedSecret', 'previous'),
     secretSince: wireTimestamp(secretSince),
-    previousSecretUntil: previous ? wireTimestamp(previous.until) : null,
+    previousSecretUntil: until && wireTimestamp(until),
   };
 }
 

@@ -2,6 +2,7 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
 import { type Clock, type Ids, isLoginId, Secret } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
 import { derivedIds } from '#libs/platform/runtime';
 import {
   CLOCK,
@@ -18,6 +19,7 @@ import {
   type ReplaceClientSecret,
   type RevokeClient,
 } from './client.js';
+import { clientDocuments, secretTimesOf } from './firm.document.js';
 import {
   type CreateCorporateFirm,
   type DefineFirm,
@@ -128,6 +130,7 @@ export class ChangeClientHandler implements ICommandHandler<ChangeClientCommand>
     private readonly aggregates: AggregateStore,
     private readonly commands: CommandRunner,
     private readonly logins: LoginIds,
+    private readonly readModels: ReadModels,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
     @Inject(PLATFORM) private readonly platform: Platform,
@@ -157,9 +160,10 @@ export class ChangeClientHandler implements ICommandHandler<ChangeClientCommand>
     client: ClientDefinition,
   ) {
     await requireFirm(this.aggregates, firmId);
-    const { state } = await this.aggregates.load(clientDecider, apiKey);
-    const sharedSecret = this.#newSecret();
-    const command = { type: 'DefineClient', apiKey, firmId, client, sharedSecret } as const;
+    const { state, position } = await this.aggregates.load(clientDecider, apiKey);
+    const document = await this.readModels.of(clientDocuments).get(apiKey, position);
+    const facts = { shown: document && secretTimesOf(document), sharedSecret: this.#newSecret() };
+    const command = { type: 'DefineClient', apiKey, firmId, client, ...facts } as const;
     const append = (options?: ExecuteOptions) =>
       this.commands.executeOrThrow(clientDecider, apiKey, command, metadata, {
         ...options,

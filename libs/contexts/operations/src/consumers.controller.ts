@@ -13,18 +13,20 @@ import {
   Response,
   Text,
 } from '#libs/platform/http';
-import { notFound, omit, RefusedException } from '#libs/platform/kernel';
+import { recordedAt } from '#libs/platform/event-store';
+import { noSuchName, notFound, omit, RefusedException, wireTimestamp } from '#libs/platform/kernel';
 import { dataDirectoryId } from '#libs/platform/runtime';
 import {
   ForRoles,
   NOTHING_PARKED,
+  type ParkedEvent,
   ParkedEvents,
   parkingRules,
   PLATFORM,
   type Platform,
   ReactionRegistry,
 } from '#libs/platform/service';
-import { ConsumerResponse, RetryDto, SkipParkedDto } from './consumers.dto.js';
+import { ConsumerResponse, ParkedEventResponse, RetryDto, SkipParkedDto } from './consumers.dto.js';
 import { ResolveParkedEventsCommand } from './consumers.handlers.js';
 
 const SETTLED = {
@@ -95,8 +97,8 @@ export class ConsumersController {
     const all = await this.#all();
     const found = all.find((one) => one.name === name);
     if (found) return found;
-    const names = all.map((one) => one.name).join(', ');
-    throw new RefusedException(notFound(`No such consumer; there are ${names}.`));
+    const names = all.map((one) => one.name ?? '');
+    throw new RefusedException(notFound(noSuchName('consumer', name, names)));
   }
 
   /** All consumers by name, whichever process runs them: from their checkpoints and the log. */
@@ -105,22 +107,33 @@ export class ConsumersController {
     const [parking, checkpoints] = await Promise.all([this.parked.all(), progress.checkpoints()]);
     const head = String(await eventStore.head());
     const reactions = this.reactions.all().map(({ name }) => name);
-    return [...checkpoints]
+    const consumers = [...checkpoints]
       .flatMap(([checkpoint, position]): [name: string, position: bigint][] => {
         const [kind, name = ''] = checkpoint.split(':');
         return kind === 'process' || reactions.includes(name) ? [[name, position]] : [];
       })
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, position]) => {
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+    return Promise.all(
+      consumers.map(async ([name, position]) => {
         const { parked, skipped } = parking.get(name) ?? NOTHING_PARKED;
         return {
-          name,
-          position: String(position),
-          head,
-          parked: parked.map((one) => omit(one, 'consumer', 'revision')),
-          skipped: [...skipped],
+          ...{ name, position: String(position), head, skipped: [...skipped] },
+          parked: await Promise.all(parked.map((one) => this.#parkedEvent(one))),
         };
-      });
+      }),
+    );
+  }
+
+  async #parkedEvent(parked: ParkedEvent): Promise<ParkedEventResponse> {
+    const { stream, revision } = parked;
+    const shown = omit(parked, 'consumer', 'revision');
+    for await (const event of this.platform.eventStore.readStream(stream, {
+      from: revision,
+      max: 1,
+    })) {
+      return { ...shown, recordedAt: wireTimestamp(recordedAt(event)) };
+    }
+    throw new Error(`${stream} has no event ${revision}`);
   }
 }
 

@@ -1,8 +1,9 @@
-import { Digits, Int, ListOf, ListOfText, Text } from '#libs/platform/http';
+import { Digits, Int, IsoTimestamp, ListOf, ListOfText, Text } from '#libs/platform/http';
 
 const POSITION = { description: 'Position in the log, decimal', example: '4711' };
 
-class ParkedEventResponse {
+/** An event that a consumer has set aside. */
+export class ParkedEventResponse {
   @Text(POSITION)
   position?: string;
 
@@ -17,6 +18,11 @@ class ParkedEventResponse {
     example: 'cash-RA12345678',
   })
   partition?: string;
+
+  @IsoTimestamp({
+    description: 'When the event was recorded: since then its consequences are missing',
+  })
+  recordedAt?: string;
 
   @Int({ description: 'Attempts before it was parked' })
   attempts?: number;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { type EventStreamBody, serverSentEvent } from '#libs/platform/http';
-import { notFound, refuse, RefusedException } from '#libs/platform/kernel';
+import { noSuchName, notFound, refuse, RefusedException } from '#libs/platform/kernel';
 import {
   DocumentComparison,
   type DocumentStore,
@@ -38,7 +38,7 @@ export class ProjectionDirectory {
     const found = projections.find((known) => known.name === name);
     if (found) return found;
     const names = projections.map((known) => known.name).sort();
-    throw new RefusedException(notFound(noSuch('read model', names)));
+    throw new RefusedException(notFound(noSuchName('read model', name, names)));
   }
 
   /** All generations of a read model. @throws RefusedException 404 unless `collection` is among them */
@@ -49,7 +49,8 @@ export class ProjectionDirectory {
     const known = await this.platform.projectionRunner.generations.list(name);
     const collections = known.map((found) => found.collection);
     if (collections.includes(collection)) return known;
-    throw new RefusedException(notFound(noSuch('generation', collections)));
+    const message = `No such generation; there are ${collections.join(', ')}.`;
+    throw new RefusedException(notFound(message));
   }
 
   async list(): Promise<readonly ProjectionResponse[]> {
@@ -163,10 +164,6 @@ function stateOf(
   if (folded?.state === 'stopped') return folded.state;
   if (folded?.live !== live || (chosen && folded.state === 'ready')) return 'catching-up';
   return folded.state;
-}
-
-function noSuch(what: string, known: readonly string[]): string {
-  return `No such ${what}; there are ${known.join(', ')}.`;
 }
 
 /** The result of a poll, serialized once for all watchers. */

@@ -246,9 +246,11 @@ export interface RecordOrder extends OrderIds {
   };
 }
 
-/** What the order relies on is gone: rejects it, if it is still open. */
+/** What the order relies on is gone: rejects it, if it is still open, or as it was reported. */
 export interface RejectOrder {
   readonly type: 'RejectOrder';
+  /** State in which a report of the back office made the order known, if that is refused: nothing that it says was filled holds. */
+  readonly reported?: OrderState;
 }
 
 export type OrderCommand = PlaceOrder | CancelOrder | RecordOrder | RejectOrder;

@@ -10,6 +10,7 @@ import { isAccountNumber } from '#libs/contexts/codes';
 import {
   findFolio,
   folioBook,
+  type FolioDocument,
   folioDocuments,
   FOLIOS_OF_ACCOUNT,
   isReserved,
@@ -26,7 +27,7 @@ import {
 import { ReadModels } from '#libs/platform/read-models';
 import { type OrderDocument, orderDocuments, OrderIndex } from './order.document.js';
 import { isOpen, type OrderFacts, type RecordOrder } from './order-state.js';
-import type { SecurityOrder } from './order.events.js';
+import type { Order, SecurityOrder } from './order.events.js';
 
 const KIND_OF_RESERVED: ReadonlyMap<string, OrderFacts['folio']['kind']> = new Map([
   [ReservedFolio.Cash, 'cash'],
@@ -76,7 +77,8 @@ export async function orderFacts(
 
 /**
  * What was bought in a folio without positions, and not sold again, since its positions last changed: they are still to be reported, and
- * a closed account takes none. A private placement has no ticker, and so no positions.
+ * a closed account takes none. A private placement has no ticker, and so no positions; what is reported of the past of a closed folio has
+ * none any more.
  */
 @ChecksClosing()
 @Injectable()
@@ -86,11 +88,29 @@ export class FillsUnreported implements ClosingCheck {
   constructor(private readonly readModels: ReadModels) {}
 
   async obstacles(ids: readonly string[], point: ReadPoint): Promise<readonly string[]> {
+    const filled = await this.#filled(ids, point, ({ folioStatus }) => folioStatus === 'O');
+    return filled.map(sharesUnreported);
+  }
+
+  /** What an order keeps its account and folio from being closed for, with everything up to a position. */
+  async ofOrder(
+    { accountNumber, folioNumber, folioOrderOid: oid }: Order,
+    position: bigint,
+  ): Promise<string | undefined> {
+    const filled = await this.#filled([accountNumber, folioNumber], position, () => true);
+    return filled.filter(({ folioOrderOid }) => folioOrderOid === oid).map(sharesUnreported)[0];
+  }
+
+  async #filled(
+    ids: readonly string[],
+    point: ReadPoint,
+    counts: (folio: FolioDocument) => boolean,
+  ): Promise<readonly OrderDocument[]> {
     const reportedAt = new Map<string, bigint>();
     const ofFolios = { index: FOLIOS_OF_ACCOUNT, equals: ids };
     for await (const folio of this.readModels.of(folioDocuments).each(ofFolios, point)) {
       const { folioNumber, positions, positionsAt = '-1' } = folio;
-      if (positions.length === 0) reportedAt.set(folioNumber, BigInt(positionsAt));
+      if (positions.length === 0 && counts(folio)) reportedAt.set(folioNumber, BigInt(positionsAt));
     }
     const filled: OrderDocument[] = [];
     const held = new Map<string, Decimal>();
@@ -106,19 +126,18 @@ export class FillsUnreported implements ClosingCheck {
         held.set(key, one.side === '1' ? before.plus(shares) : before.minus(shares));
       }
     }
-    return filled
-      .filter(
-        (order) =>
-          !isOpen(order.state) &&
-          order.securityOrders.some(
-            (one) => hasBought(one) && held.get(holding(order, one))?.greaterThan(0),
-          ),
-      )
-      .map(
-        (order) =>
-          `The shares bought by order ${order.folioOrderOid} are in no report of positions yet.`,
-      );
+    return filled.filter(
+      (order) =>
+        !isOpen(order.state) &&
+        order.securityOrders.some(
+          (one) => hasBought(one) && held.get(holding(order, one))?.greaterThan(0),
+        ),
+    );
   }
+}
+
+function sharesUnreported({ folioOrderOid }: OrderDocument): string {
+  return `The shares bought by order ${folioOrderOid} are in no report of positions yet.`;
 }
 
 const holding = ({ folioNumber }: OrderDocument, { ticker }: SecurityOrder): string =>

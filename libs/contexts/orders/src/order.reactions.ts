@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { OpenAccounts } from '#libs/contexts/accounts';
+import { closedRefusal, OpenAccounts } from '#libs/contexts/accounts';
 import { OpenFolios } from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
 import { type CommandMetadata, type RecordedOf, type Refusal, refuse } from '#libs/platform/kernel';
 import { CommandRunner, Reacts, SecondLook } from '#libs/platform/service';
+import { FillsUnreported } from './order.facts.js';
 import { isOpen, orderRules } from './order-state.js';
 import type { OrderPlaced, OrderRecorded } from './order.events.js';
 import { folioOrder } from './order.js';
@@ -20,6 +21,7 @@ export class LookAgainAtOrder extends SecondLook<OrderPlaced | OrderRecorded> {
     private readonly commands: CommandRunner,
     private readonly accounts: OpenAccounts,
     private readonly folios: OpenFolios,
+    private readonly fills: FillsUnreported,
   ) {
     super();
   }
@@ -28,7 +30,7 @@ export class LookAgainAtOrder extends SecondLook<OrderPlaced | OrderRecorded> {
     event: RecordedOf<OrderPlaced | OrderRecorded>,
   ): Promise<Refusal | undefined> {
     const { accountNumber, folioNumber, folioOrderOid, state } = event.data;
-    if (!isOpen(state)) return undefined;
+    if (!isOpen(state)) return this.#lookAtFills(event);
     const hinders = async (): Promise<string | undefined> => {
       const { state: order } = await this.aggregates.load(folioOrder, folioOrderOid);
       return order && isOpen(order.state) ? openOrder(order) : undefined;
@@ -41,11 +43,34 @@ export class LookAgainAtOrder extends SecondLook<OrderPlaced | OrderRecorded> {
     return refusal ?? (closed ? refuse(orderRules.broken('folio.closed.rule')) : undefined);
   }
 
+  /**
+   * A report that an order is over relies on an account that was open then, and on its shares coming into the folio. What a subscription
+   * raises follows from it, also on a closed account.
+   */
+  async #lookAtFills(event: RecordedOf<OrderPlaced | OrderRecorded>): Promise<Refusal | undefined> {
+    const { accountNumber, folioNumber, creationMethod } = event.data;
+    if (creationMethod === 'P') return undefined;
+    if (await this.accounts.wasClosed(accountNumber, event)) return closedRefusal();
+    const folio = { accountNumber, folioNumber };
+    const unreported = () => this.fills.ofOrder(event.data, event.position);
+    const [refusal, closed] = await Promise.all([
+      this.accounts.refusalOf(event, { accountNumber, hinders: unreported }),
+      this.folios.isClosed(folio, event, unreported),
+    ]);
+    // what ended since may have ended in order, with these shares reported
+    const isMissed = (refusal !== undefined || closed) && (await unreported()) !== undefined;
+    if (!isMissed) return undefined;
+    if (refusal || (await this.folios.wasClosed(folio, event))) return refusal;
+    return refuse(orderRules.broken('folio.closed.rule'));
+  }
+
   protected undo(
-    { data: { folioOrderOid } }: RecordedOf<OrderPlaced | OrderRecorded>,
+    { type, data: { folioOrderOid, state } }: RecordedOf<OrderPlaced | OrderRecorded>,
     metadata: CommandMetadata,
   ) {
-    return this.commands.execute(folioOrder, folioOrderOid, { type: 'RejectOrder' }, metadata);
+    const reported = type === 'order.OrderRecorded' && { reported: state };
+    const command = { type: 'RejectOrder', ...reported } as const;
+    return this.commands.execute(folioOrder, folioOrderOid, command, metadata);
   }
 }
 

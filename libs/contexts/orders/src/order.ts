@@ -12,12 +12,15 @@ import {
   EVENT_OF_STATE,
   isAt,
   isOpen,
+  NO_DOLLARS,
   NO_LONGER_ALLOWED,
   type OrderCommand,
   orderRules,
   type RejectOrder,
+  total,
+  UNTOUCHED,
 } from './order-state.js';
-import type { KnownOrder, Order, OrderEvent, OrderRule } from './order.events.js';
+import type { KnownOrder, Order, OrderContent, OrderEvent, OrderRule } from './order.events.js';
 import { place } from './placing.js';
 import { record } from './recording.js';
 
@@ -40,8 +43,25 @@ const cancel: OrderRule<CancelOrder> = (command, order, { now }) => {
   return order.state === 'C' ? [] : [ended(order, 'C', CANCELLED_BY_USER, now)];
 };
 
-const reject: OrderRule<RejectOrder> = (_command, order, { now }) =>
-  order && isOpen(order.state) ? [ended(order, 'R', NO_LONGER_ALLOWED, now)] : [];
+const reject: OrderRule<RejectOrder> = ({ reported }, order, { now }) => {
+  if (order === undefined || !(isOpen(order.state) || order.state === reported)) return [];
+  const [known, unfilled] = reported ? withoutFills(order) : [order, {}];
+  return [ended(known, 'R', NO_LONGER_ALLOWED, now, unfilled)];
+};
+
+/** The order before anything was filled, and what that changes beside its security orders. */
+function withoutFills(order: Order): readonly [Order, Partial<OrderContent>] {
+  const securityOrders = order.securityOrders.map((one) => ({ ...one, ...UNTOUCHED }));
+  const unfilled = {
+    executionDate: null,
+    filledBuyDollarAmount: total(securityOrders, '1', 'filledDollarAmount'),
+    filledSellDollarAmount: total(securityOrders, '2', 'filledDollarAmount'),
+    commission: NO_DOLLARS,
+    totalCommission: NO_DOLLARS,
+    totalFee: NO_DOLLARS,
+  };
+  return [{ ...order, securityOrders }, unfilled];
+}
 
 /** Ends an order and its open security orders; fills remain. */
 function ended(
@@ -49,10 +69,11 @@ function ended(
   state: 'C' | 'R',
   stateReasonCode: string,
   modificationTimestamp: Timestamp,
+  also: Partial<OrderContent> = {},
 ): OrderEvent {
   const end = { state, stateReasonCode, modificationTimestamp };
   const securityOrders = known.map((one) => (isOpen(one.state) ? { ...one, ...end } : one));
-  const data = { folioOrderOid, accountNumber, changes: { ...end, securityOrders } };
+  const data = { folioOrderOid, accountNumber, changes: { ...also, ...end, securityOrders } };
   return { type: EVENT_OF_STATE[state], data };
 }
 

@@ -27,6 +27,7 @@ import {
 } from '#libs/platform/http';
 import {
   add24Hours,
+  defined,
   isOid,
   notFound,
   RefusedException,
@@ -105,20 +106,14 @@ export class OrdersController {
     @Context() { consistency }: RequestContext,
     @Query() query: FolioOrdersQuery,
   ) {
-    const filter = query;
-    const { state, from, to, sort } = filter;
+    const { state, from, to, sort } = query;
     const selection = {
       index: OrderIndex.Folio,
       equals: [accountNumber, folioNumber],
       order: sortOf(sort).order,
-      ...((from ?? to) !== undefined && {
-        range: {
-          ...(from !== undefined && { from }),
-          ...(to !== undefined && { to, toExclusive: true }),
-        },
-      }),
+      range: defined({ from, to, toExclusive: true }),
     };
-    return listAnswer(filter, {
+    return listAnswer(query, {
       page: this.readModels.of(orderDocuments).pages(selection, consistency),
       keep: state && ((order: OrderDocument) => state.includes(order.state)),
       show: toOrderResponse,

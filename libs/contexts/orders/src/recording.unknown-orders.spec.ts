@@ -225,6 +225,41 @@ describe('fixed fields', () => {
       .thenRefused([fieldProblem('folioOid', FieldCode.Value, 'Not the id of this folio.')]);
   });
 
+  it('nothing of a report that is refused holds', () => {
+    const filled = { filledShareAmount: '3', filledDollarAmount: '9', commission: '1.00' };
+    const known = placed({
+      state: 'F',
+      executionDate: NOW,
+      filledBuyDollarAmount: '9.00',
+      totalCommission: '1.00',
+      securityOrders: [securityOrder({ state: 'F', ...filled })],
+    });
+    const rejection = { state: 'R', stateReasonCode: '202', modificationTimestamp: LATER } as const;
+    orders
+      .given([known])
+      .at(LATER)
+      .when({ type: 'RejectOrder', reported: 'F' })
+      .thenState((state) => {
+        expect(state).toMatchObject({
+          ...rejection,
+          executionDate: null,
+          filledBuyDollarAmount: '0.00',
+          totalCommission: '0.00',
+          securityOrders: [securityOrder(rejection)],
+        });
+      });
+  });
+
+  it('is not rejected once it has been changed or reported otherwise', () => {
+    for (const reported of ['C', 'O', undefined] as const) {
+      const command = { type: 'RejectOrder', ...(reported && { reported }) } as const;
+      orders
+        .given([placed({ state: 'F' })])
+        .when(command)
+        .thenNothing();
+    }
+  });
+
   it('an order of another account or folio does not exist', () => {
     const elsewhere = { folioNumber: `${accountNumber}04` };
     const report = recording({ state: 'F' });

@@ -14,7 +14,14 @@ import {
   Response,
   type RowRequest,
 } from '#libs/platform/http';
-import { businessDate, type DayRange } from '#libs/platform/kernel';
+import {
+  businessDate,
+  type DayRange,
+  FieldCode,
+  fieldProblem,
+  problemsOf,
+  type Timestamp,
+} from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { BackOfficeRow } from '#libs/platform/service';
 import {
@@ -58,7 +65,7 @@ export class PerformanceController {
     @Context() context: RequestContext,
     @Query(FieldsOf(PerformanceQuery)) query: Fields<PerformanceQuery>,
   ) {
-    const selection = selectionOf(query);
+    const selection = selectionOf(query, context.now);
     const values = await this.#daily(folio, selection, context);
     const headers = { link: linksOf(folio, selection, context) };
     return Response.ok({ ...identifierOf(folio), values }, { headers });
@@ -73,7 +80,7 @@ export class PerformanceController {
     @Context() context: RequestContext,
     @Query(FieldsOf(PerformanceQuery)) query: Fields<PerformanceQuery>,
   ) {
-    const selection = selectionOf(query);
+    const selection = selectionOf(query, context.now);
     const values = await this.#daily(folio, selection, context);
     const { returnType } = selection;
     return Response.ok({ ...identifierOf(folio), returnType, ...summaryOf(values) });
@@ -86,10 +93,10 @@ export class PerformanceController {
   @Describes('Get the recorded unit values of a folio', { shape: RawUnitValuesResponse })
   async rawData(
     @TheFolio() folio: FolioDocument,
-    @Context() { consistency }: RequestContext,
+    @Context() { consistency, now }: RequestContext,
     @Query(FieldsOf(PerformanceQuery)) query: Fields<PerformanceQuery>,
   ) {
-    const { range } = selectionOf(query);
+    const { range } = selectionOf(query, now);
     const known = await unitValuesAround(this.readModels, folio.folioNumber, range, consistency);
     const values = known.filter(({ date }) => date >= range.first && date <= range.last);
     return Response.ok({ ...identifierOf(folio), values });
@@ -105,13 +112,16 @@ export class PerformanceController {
   }
 }
 
-function selectionOf({ value, problems }: Fields<PerformanceQuery>): Selection {
-  const { daterange, returntype } = value;
-  const range = daterange === undefined ? undefined : readPerformanceRange(daterange);
+const MISSING = fieldProblem('daterange', FieldCode.Required, 'daterange or from is required');
+
+function selectionOf({ value, problems }: Fields<PerformanceQuery>, now: Timestamp): Selection {
+  const range = readPerformanceRange(value, now);
   if (range && !('type' in range) && problems.length === 0) {
-    return { range, returnType: readReturnType(returntype) };
+    return { range, returnType: readReturnType(value.returntype) };
   }
-  throw new ProblemsException(400, range && 'type' in range ? [...problems, range] : problems);
+  const isUnreadable = problems.some(({ field }) => field === 'from' || field === 'daterange');
+  const refused = range ? 'type' in range && range : !isUnreadable && MISSING;
+  throw new ProblemsException(400, [...problems, ...problemsOf(refused)]);
 }
 
 function identifierOf({ folioNumber }: FolioDocument): Omit<RawUnitValuesResponse, 'values'> {
@@ -126,7 +136,7 @@ function linksOf(
 ): string {
   const base = resourcePath`/restapi/accounts/${accountNumber}/folios/${folioNumber}/performance`;
   const moment = asOf === undefined ? '' : `&asOf=${encodeURIComponent(asOf)}`;
-  const query = `?daterange=${range.first},${range.last}&returntype=${returnType}${moment}`;
+  const query = `?from=${range.first}&to=${range.last}&returntype=${returnType}${moment}`;
   return ['summary', 'rawdata'].map((rel) => `<${base}/${rel}${query}>; rel="${rel}"`).join(', ');
 }
 

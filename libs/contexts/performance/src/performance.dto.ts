@@ -4,6 +4,7 @@ import {
   Identifier,
   IsoDate,
   ListOf,
+  PeriodBound,
   Text,
   unique,
 } from '#libs/platform/http';
@@ -52,11 +53,16 @@ export class RecordUnitValuesDto {
 export class PerformanceQuery {
   @Text({
     min: 0,
-    required: true,
-    description: 'Two dates yyyy-MM-dd joined by a comma, at most 20 years',
+    description: 'Two dates yyyy-MM-dd joined by a comma, at most 20 years; required without from',
     example: '2026-01-01,2026-03-31',
   })
   daterange?: string;
+
+  @PeriodBound('from', { description: 'Only values of the day of this time and later ones' })
+  from?: string;
+
+  @PeriodBound('to', { description: 'Only values of days before this time; default today' })
+  to?: string;
 
   @Text({ min: 0, description: 'netfee; anything else is grossfee', example: 'netfee' })
   returntype?: string;

@@ -11,6 +11,9 @@ const known = [
 
 const today = '2026-03-02';
 
+// still the 2nd in New York
+const now = '2026-03-03T04:00:00.000Z';
+
 const gross = (first: string, last: string, now = today) =>
   dailyValues(known, { first, last }, 'grossfee', now).map(({ date, value }) => [date, value]);
 
@@ -91,8 +94,36 @@ describe('unit values', () => {
     ['2026-02-29,2026-03-01', 'invalid.date'],
     ['2026-01-01,2026-01-02,2026-01-03', 'invalid.date'],
   ])('daterange %j › %s', (text, errorCode) => {
-    const range = readPerformanceRange(text);
-    expect('type' in range ? range.errorCode : undefined).toBe(errorCode);
+    expect(readPerformanceRange({ daterange: text }, now)).toMatchObject(
+      errorCode === undefined ? { first: expect.anything() } : { field: 'daterange', errorCode },
+    );
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ to: now }, undefined],
+    [{ from: '2026-01-02T05:00:00.000Z' }, { first: '2026-01-02', last: today }],
+    [
+      { from: '2026-01-02T04:59:59.999Z', to: now },
+      { first: '2026-01-01', last: today },
+    ],
+    [
+      { from: '2026-01-02T05:00:00.000Z', to: '2026-01-03T05:00:00.000Z' },
+      { first: '2026-01-02', last: '2026-01-02' },
+    ],
+    [
+      { from: '2026-01-02T05:00:00.000Z', to: '2026-01-03T05:00:00.001Z' },
+      { first: '2026-01-02', last: '2026-01-03' },
+    ],
+    [{ from: '2006-03-01T05:00:00.000Z' }, { field: 'from', errorCode: 'invalid.value' }],
+    [
+      { from: '2026-01-02T05:00:00.000Z', daterange: '2026-01-01,2026-01-02' },
+      { field: 'daterange', errorCode: 'invalid.value' },
+    ],
+  ])('period %j › %j [lists.daterange]', (period, expected) => {
+    const range = readPerformanceRange(period, now);
+    if (expected === undefined) expect(range).toBeUndefined();
+    else expect(range).toMatchObject(expected);
   });
 
   it('any range: consecutive days, each with the newest value up to it', () => {

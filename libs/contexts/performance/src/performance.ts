@@ -1,5 +1,7 @@
 import {
   addDays,
+  addMilliseconds,
+  businessDate,
   type DayRange,
   daysBetween,
   Decimal,
@@ -7,8 +9,11 @@ import {
   FieldCode,
   fieldProblem,
   type LocalDate,
+  type NamedPeriod,
+  namedTwice,
   type Problem,
   readIsoRange,
+  type Timestamp,
 } from '#libs/platform/kernel';
 import type { UnitValue } from './unit-values.events.js';
 
@@ -24,14 +29,28 @@ export interface DailyValue {
   readonly value: string;
 }
 
-/** Parses `daterange` ([performance.daterange]): two ISO dates, at most twenty years apart. */
-export function readPerformanceRange(text: string): DayRange | Problem {
-  const range = readIsoRange(text);
+/**
+ * The days that a query names, at most twenty years: by `daterange`, two ISO dates, or by `from` and `to`, without which they end
+ * today ([performance.daterange]). Undefined if neither `daterange` nor `from` is sent.
+ */
+export function readPerformanceRange(
+  query: NamedPeriod,
+  now: Timestamp,
+): DayRange | Problem | undefined {
+  const { daterange, from, to } = query;
+  if (daterange !== undefined)
+    return namedTwice(query) ?? upToMaximum('daterange', readIsoRange(daterange));
+  if (from === undefined) return undefined;
+  const last = businessDate(to === undefined ? now : addMilliseconds(to, -1));
+  return upToMaximum('from', { first: businessDate(from), last });
+}
+
+function upToMaximum(field: string, range: DayRange | Problem): DayRange | Problem {
   if ('type' in range) return range;
   const { first, last } = range;
   const years = Number(last.slice(0, 4)) - Number(first.slice(0, 4));
   return years > MAX_YEARS || (years === MAX_YEARS && last.slice(5) > first.slice(5))
-    ? fieldProblem('daterange', FieldCode.Value, `at most ${MAX_YEARS} years`)
+    ? fieldProblem(field, FieldCode.Value, `at most ${MAX_YEARS} years`)
     : range;
 }
 

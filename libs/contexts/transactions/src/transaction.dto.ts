@@ -4,6 +4,7 @@ import {
   Identifier,
   IsoTimestamp,
   PageQuery,
+  PeriodBound,
   ResponseOf,
   Shares,
   Text,
@@ -131,10 +132,17 @@ export class FolioTransactionResponse extends ResponseOf(FolioTransactionDto, {
 export class FolioTransactionsQuery extends PageQuery {
   @Text({
     min: 0,
-    description: 'Default 3d: a code, or two dates MM-dd-yyyy joined by a comma',
+    description:
+      'Default 3d without from and to: a code, or two dates MM-dd-yyyy joined by a comma',
     example: '30d',
   })
   daterange?: string;
+
+  @PeriodBound('from', { description: 'Only transactions at or after this time' })
+  from?: string;
+
+  @PeriodBound('to', { description: 'Only transactions before this time' })
+  to?: string;
 
   @Text({
     trim: true,

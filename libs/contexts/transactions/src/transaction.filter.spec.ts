@@ -27,14 +27,25 @@ describe('transactions of a folio › daterange [folio-transaction.daterange]', 
   ])('%s begins on %s and ends today', (daterange, first) => {
     const { filter, problems } = read({ daterange });
     expect(problems).toEqual([]);
-    expect(filter.from.slice(0, 10)).toBe(first);
-    expect(filter.before).toBe('2026-06-09T04:00:00.000Z');
+    expect(filter.period.from?.slice(0, 10)).toBe(first);
+    expect(filter.period.to).toBe('2026-06-09T04:00:00.000Z');
   });
 
   it('dates are days in New York, both included', () => {
     const { filter } = read({ daterange: '01-02-2026, 06-01-2026' });
-    expect(filter.from).toBe('2026-01-02T05:00:00.000Z');
-    expect(filter.before).toBe('2026-06-02T04:00:00.000Z');
+    expect(filter.period).toEqual({
+      from: '2026-01-02T05:00:00.000Z',
+      to: '2026-06-02T04:00:00.000Z',
+    });
+  });
+
+  it('from or to replaces the default [lists.daterange]', () => {
+    const [from, to] = ['2020-01-01T05:00:00.000Z', '2021-01-01T05:00:00.000Z'];
+    for (const period of [{ from }, { to }, { from, to }]) {
+      const { filter, problems } = read(period);
+      expect(problems).toEqual([]);
+      expect(filter.period).toEqual({ from: undefined, to: undefined, ...period });
+    }
   });
 
   it.each([

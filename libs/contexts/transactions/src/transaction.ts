@@ -6,19 +6,20 @@ import {
   type Decision,
   DEFAULT_TRANSACTION_RANGE,
   defined,
-  endOfBusinessDay,
   equalJson,
   FieldCode,
   fieldProblem,
   jsonForm,
+  type NamedPeriod,
   omit,
   parseTicker,
   pathMismatches,
+  type Period,
   type Problem,
+  readPeriod,
   readTransactionRange,
   refuse,
   RuleBook,
-  startOfBusinessDay,
   type Ticker,
   type Timestamp,
 } from '#libs/platform/kernel';
@@ -177,15 +178,12 @@ export const folioTransaction: Decider<
   evolve: (_before, { data }) => transactionIn(data),
 };
 
-type FolioTransactionFilterInput = Partial<
-  Record<'daterange' | 'category' | 'subCategoryName' | 'ticker' | 'cashsweep', string | undefined>
->;
+type FolioTransactionFilterInput = NamedPeriod &
+  Partial<Record<'category' | 'subCategoryName' | 'ticker' | 'cashsweep', string | undefined>>;
 
 /** Filter of a folio's transactions; absent parts select all. */
 interface FolioTransactionFilter {
-  /** Start of a day in New York; `before` is the exclusive end of one. */
-  readonly from: Timestamp;
-  readonly before: Timestamp;
+  readonly period: Period;
   /** In lower case. */
   readonly category?: string;
   readonly subCategoryName?: string;
@@ -199,18 +197,18 @@ export function readFolioTransactionFilter(
   now: Timestamp,
 ): { readonly filter: FolioTransactionFilter; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
-  const { daterange = DEFAULT_TRANSACTION_RANGE, category, subCategoryName, cashsweep } = input;
-  const today = businessDate(now);
-  const range = readTransactionRange(daterange, today);
-  if ('type' in range) problems.push(range);
-  const { first, last } = 'type' in range ? { first: today, last: today } : range;
+  const { category, subCategoryName, cashsweep, ...named } = input;
+  const isNamed = (named.daterange ?? named.from ?? named.to) !== undefined;
+  const period = readPeriod(isNamed ? named : { daterange: DEFAULT_TRANSACTION_RANGE }, (text) =>
+    readTransactionRange(text, businessDate(now)),
+  );
+  if ('type' in period) problems.push(period);
   const tickers = readTickers(input.ticker, problems);
   if (cashsweep !== undefined && cashsweep !== 'Y' && cashsweep !== 'N') {
     problems.push(fieldProblem('cashsweep', FieldCode.Choice, 'Y or N'));
   }
   const filter: FolioTransactionFilter = {
-    from: startOfBusinessDay(first),
-    before: endOfBusinessDay(last),
+    period: 'type' in period ? {} : period,
     ...defined({ category: category?.toLowerCase(), subCategoryName, tickers }),
     hidesCashSweep: cashsweep === 'N',
   };

@@ -13,7 +13,7 @@ import {
   Response,
   type RowRequest,
 } from '#libs/platform/http';
-import { isOid, notFound, RefusedException, throwIfProblems } from '#libs/platform/kernel';
+import { defined, isOid, notFound, RefusedException, throwIfProblems } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { BackOfficeRow } from '#libs/platform/service';
 import { folioTransactionDocuments, TRANSACTIONS_OF_FOLIO } from './transaction.document.js';
@@ -51,7 +51,7 @@ export class FolioTransactionsController {
     const selection = {
       index: TRANSACTIONS_OF_FOLIO,
       equals: [folioNumber],
-      range: { from: filter.from, to: filter.before, toExclusive: true },
+      range: defined({ ...filter.period, toExclusive: true }),
       order: 'descending',
     } as const;
     const page = this.readModels.of(folioTransactionDocuments).pages(selection, consistency);

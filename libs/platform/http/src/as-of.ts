@@ -7,6 +7,7 @@ import {
   type PastPoint,
   type Timestamp,
   timestampOf,
+  wireTimestamp,
 } from '#libs/platform/kernel';
 import { decodeConsistencyToken } from './consistency.js';
 import {
@@ -85,7 +86,7 @@ async function findMoment(moments: Moments, named: Named, state: RequestState): 
     time === undefined || !sandboxes ? moment : { time: sandboxes.recordedWhen(firmId, time) },
     state.receivedAt,
   );
-  if (point === undefined) throw invalid(named.name, 'It lies in the future.');
+  if (point === undefined) throw invalid(named.name, future(named.text.trim()));
   const shown = (recorded: string): string => sandboxes?.shownWhen(firmId, recorded) ?? recorded;
   const notYet = (recorded: string): void => {
     const since = shown(recorded);
@@ -93,6 +94,11 @@ async function findMoment(moments: Moments, named: Named, state: RequestState): 
     state.existsSince = since > existsSince ? since : existsSince;
   };
   return { ...point, at: time ?? shown(point.at), notYet };
+}
+
+function future(text: string): string {
+  if (!isLocalDate(text)) return 'It lies in the future.';
+  return `It lies in the future: the day ends at ${wireTimestamp(endOfBusinessDay(text))}, at midnight in New York.`;
 }
 
 /** A date stands for its end in New York; today's date for the time of the request. */

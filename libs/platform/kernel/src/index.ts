@@ -27,6 +27,7 @@ export * from './country.js';
 export * from './tax-id.js';
 export * from './text.js';
 export * from './postal.js';
+export * from './known-names.js';
 export * from './objects.js';
 export * from './shared-runs.js';
 export * from './transaction-range.js';

@@ -1,3 +1,4 @@
+import { endOfBusinessDay, startOfBusinessDay } from './business-date.js';
 import { canonicalCode, codesOf } from './code-table.js';
 import {
   addDays,
@@ -9,11 +10,42 @@ import {
   startOfYear,
 } from './local-date.js';
 import { FieldCode, fieldProblem, type Problem } from './problem.js';
+import type { Timestamp } from './timestamp.js';
 
 /** First and last day of a range, both inclusive. */
 export interface DayRange {
   readonly first: LocalDate;
   readonly last: LocalDate;
+}
+
+/** A period of moments: `from` inclusive, `to` exclusive; without a bound it is open ([lists.periods]). */
+export interface Period {
+  readonly from?: Timestamp | undefined;
+  readonly to?: Timestamp | undefined;
+}
+
+/** How a query names a period: by `from` and `to`, or by `daterange` ([lists.daterange]). */
+export interface NamedPeriod extends Period {
+  readonly daterange?: string | undefined;
+}
+
+/** The problem of a period named in both ways ([lists.daterange]). */
+export function namedTwice({ daterange, from, to }: NamedPeriod): Problem | undefined {
+  if (daterange === undefined || (from ?? to) === undefined) return undefined;
+  return fieldProblem('daterange', FieldCode.Value, 'The period is already named by from or to.');
+}
+
+/** The moments of the period that a query names. @param read parses `daterange` */
+export function readPeriod(
+  query: NamedPeriod,
+  read: (daterange: string) => DayRange | Problem,
+): Period | Problem {
+  const { daterange, from, to } = query;
+  if (daterange === undefined) return { from, to };
+  const days = namedTwice(query) ?? read(daterange);
+  return 'type' in days
+    ? days
+    : { from: startOfBusinessDay(days.first), to: endOfBusinessDay(days.last) };
 }
 
 /** Default range of transaction lists ([folio-transaction.daterange]). */

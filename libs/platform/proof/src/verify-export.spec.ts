@@ -143,7 +143,44 @@ describe('a copy that somebody meddled with', () => {
         expect(await findingOf(left)).toMatchObject({ line, problem: 'truncated' });
       }),
     );
-    expect(await findingOf(Buffer.alloc(0))).toMatchObject({ line: 1, problem: 'truncated' });
+  });
+
+  it('only the last line feed cut off: nothing else is said to be missing', async () => {
+    const bytes = Buffer.from(sample().join(''));
+    for (const [left, message] of [
+      [1, /^Only the line feed/],
+      [2, /^The file ends in the middle/],
+    ] as const) {
+      const finding = await findingOf(bytes.subarray(0, -left));
+      expect(finding).toMatchObject({
+        ...{ problem: 'truncated', line: sample().length },
+        message: expect.stringMatching(message),
+      });
+    }
+  });
+
+  it('CRLF at the ends of lines, all or one: that is said', async () => {
+    const lines = sample();
+    const other = (line: string): string => line.replace('\n', '\r\n');
+    const message = expect.stringContaining('from LF to CRLF');
+    expect(await findingOf(lines.map(other))).toMatchObject({ line: 1, message });
+    const one = lines.with(2, other(lines[2] ?? ''));
+    expect(await findingOf(one)).toMatchObject({ problem: 'changed', line: 3, message });
+    const changed = lines.with(2, other(lines[2] ?? '').replace('{', ' {'));
+    expect(await findingOf(changed)).toMatchObject({
+      line: 3,
+      message: expect.not.stringContaining('CRLF'),
+    });
+  });
+
+  it.each([
+    ['nothing', '', 'It is empty.'],
+    ['an empty line', '\n', 'It is not an export of this service.'],
+    ['a text', 'Dear auditor,\n\nplease find…', 'It is not an export of this service.'],
+    ['JSON', '{"kind":"header"}', 'It is not an export of this service.'],
+    ['lines of JSON', '{"n":0}\n{"n":7}\n', 'It is not an export of this service.'],
+  ])('%s instead of an export: it is no export', async (_what, text, message) => {
+    expect(await findingOf(Buffer.from(text))).toMatchObject({ problem: 'format', message });
   });
 
   it('something after the manifest', async () => {

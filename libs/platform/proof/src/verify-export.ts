@@ -56,7 +56,7 @@ class Verifier {
       return findingAt('inserted', expected + 1, 'The file continues after the manifest.', line);
     }
     if (line.n !== expected || !follows(this.#digest, line)) {
-      return explainBreak(expected, lines);
+      return explainBreak(expected, this.#digest, lines);
     }
     this.#digest = line.digest ?? '';
     this.#count += 1;
@@ -87,6 +87,7 @@ class Verifier {
       ok: false,
       finding: findingAt(problem, line, message),
     });
+    if (at === 0) return wrong('format', 'It is empty.');
     if (!this.#end || !this.#records) {
       return wrong('truncated', 'The file ends before its manifest.', at + 1);
     }

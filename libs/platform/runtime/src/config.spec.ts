@@ -57,6 +57,8 @@ describe('configuration [running.environment]', () => {
       OIDC_ISSUER: 'https://id.example.com/',
       OIDC_JWKS_URL: 'https://id.example.com/keys',
       OIDC_AUDIENCE: 'brokerage',
+      OIDC_CONSOLE_CLIENT_ID: 'console',
+      OIDC_CONSOLE_SCOPE: 'openid accounts',
       MASTER_KEY: KEY,
       SMTP_URL: 'smtp://u:p@mail:587',
       TRUSTED_PROXY: '10.0.0.0/8, ::1',
@@ -81,6 +83,7 @@ describe('configuration [running.environment]', () => {
         issuer: 'https://id.example.com/',
         jwksUrl: 'https://id.example.com/keys',
         audience: 'brokerage',
+        console: { clientId: 'console', scope: 'openid accounts' },
       },
       trustedProxies: ['10.0.0.0/8', '::1'],
       rateLimitPerSecond: 100,
@@ -168,6 +171,15 @@ describe('configuration [running.environment]', () => {
       'MASTER_KEY is required when EVENTSTORE_URL or MONGODB_URL is set',
     ]);
     expect(problemsOf({ MONGODB_URL: 'mongodb://a/b', MASTER_KEY: KEY })).toEqual([]);
+  });
+
+  it('needs an issuer with an address for people to sign in at', () => {
+    const client = { OIDC_CONSOLE_CLIENT_ID: 'console' };
+    const needed = 'OIDC_ISSUER must be a URL when OIDC_CONSOLE_CLIENT_ID is set';
+    expect(problemsOf(client)).toEqual([needed]);
+    const issuer = { OIDC_JWKS_URL: 'https://id/keys', OIDC_AUDIENCE: 'a' };
+    expect(problemsOf({ ...client, ...issuer, OIDC_ISSUER: 'login' })).toEqual([needed]);
+    expect(problemsOf({ ...client, ...issuer, OIDC_ISSUER: 'https://id' })).toEqual([]);
   });
 
   it('takes another master key beside the first one only', () => {

@@ -41,6 +41,10 @@ const SETTINGS = {
   oidcIssuer: ['OIDC_ISSUER', valid.text(optional)],
   oidcJwksUrl: ['OIDC_JWKS_URL', valid.keySetUrl(optional)],
   oidcAudience: ['OIDC_AUDIENCE', valid.text(optional)],
+  /** Id of the public client as which the console signs people in at the issuer. Unset: they paste a token. */
+  consoleClientId: ['OIDC_CONSOLE_CLIENT_ID', valid.text(optional)],
+  /** Scopes that the console asks for, separated by blanks. */
+  consoleScope: ['OIDC_CONSOLE_SCOPE', valid.text({ default: 'openid' })],
   /** As configured; {@link loadMasterKeys} returns the keys in use. */
   masterKey: ['MASTER_KEY', valid.key256(optional)],
   /** Decrypts keys but encrypts none, while the master key is being replaced. */
@@ -82,19 +86,21 @@ type Settings = typeof SETTINGS;
 type Specs = { [Name in keyof Settings]: Settings[Name][1] };
 type Read = CleanedEnv<Specs>;
 type Unset = { [Name in keyof Specs]: undefined extends Read[Name] ? Name : never }[keyof Specs];
-type Oidc = 'oidcIssuer' | 'oidcJwksUrl' | 'oidcAudience';
+type Oidc = 'oidcIssuer' | 'oidcJwksUrl' | 'oidcAudience' | 'consoleClientId' | 'consoleScope';
 
 /** An OAuth 2 issuer of accepted tokens ([auth.bearer]). */
 export interface OidcConfig {
   readonly issuer: string;
   readonly jwksUrl: string;
   readonly audience: string;
+  /** As which public client, and with which scopes, the console signs people in there; undefined if they paste a token. */
+  readonly console?: { readonly clientId: string; readonly scope: string };
 }
 
 /** The validated environment ([running.environment]). Connection strings may contain passwords: never log them. */
 export interface Config
   extends
-    Pick<Read, Exclude<keyof Specs, Unset>>,
+    Pick<Read, Exclude<keyof Specs, Unset | Oidc>>,
     Partial<Pick<Read, Exclude<Unset, Oidc | 'mailFrom'>>> {
   readonly mailFrom: string;
   readonly oidc?: OidcConfig;
@@ -134,7 +140,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   });
   problems.push(...problemsTogether(isGiven, read));
   if (problems.length > 0) throw new ConfigError(problems);
-  const { oidcIssuer: issuer, oidcJwksUrl: jwksUrl, oidcAudience: audience, ...config } = read;
+  const { oidcIssuer: issuer, oidcJwksUrl: jwksUrl, oidcAudience: audience, ...others } = read;
+  const { consoleClientId: clientId, consoleScope: scope, ...config } = others;
+  const console = clientId && { console: { clientId, scope } };
   return {
     ...config,
     dataDir: resolve(config.dataDir),
@@ -142,7 +150,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     // Defaults to the host by which callers know the service.
     mailFrom:
       config.mailFrom ?? `no-reply@${new URL(config.publicBaseUrl ?? 'http://localhost').hostname}`,
-    ...(issuer && jwksUrl && audience && { oidc: { issuer, jwksUrl, audience } }),
+    ...(issuer && jwksUrl && audience && { oidc: { issuer, jwksUrl, audience, ...console } }),
   };
 }
 
@@ -164,6 +172,9 @@ function problemsTogether(isGiven: (variable: string) => boolean, read: Read): s
   if (missing.length > 0 && missing.length < oidc.length) {
     const verb = missing.length === 1 ? 'is' : 'are';
     problems.push(`${missing.join(' and ')} ${verb} required when another OIDC variable is set`);
+  }
+  if (isGiven('OIDC_CONSOLE_CLIENT_ID') && !URL.canParse(read.oidcIssuer ?? '')) {
+    problems.push('OIDC_ISSUER must be a URL when OIDC_CONSOLE_CLIENT_ID is set');
   }
   return problems;
 }

@@ -52,8 +52,14 @@ export async function writeFileAtomically(
     }
   } catch (error) {
     await unlink(temporary).catch(() => undefined);
-    throw error;
+    throw naming(path, error as NodeJS.ErrnoException);
   }
   await syncDirectory(directory);
   return written;
+}
+
+/** Adds the path to the error of a write, such as ENOSPC, which has none. */
+function naming(path: string, error: NodeJS.ErrnoException): Error {
+  if (error.path === undefined) error.message += ` '${path}'`;
+  return error;
 }

@@ -4,7 +4,7 @@ import {
   type StoredEvent,
   StoreUnavailableError,
 } from '#libs/platform/event-store';
-import { type DocumentStore, yieldToRequests } from '#libs/platform/read-models';
+import { describeError, type DocumentStore, yieldToRequests } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
 import { logRecurring } from '#libs/platform/stores';
 import type { BackgroundProcess, ConsumerStatus } from './background-process.js';
@@ -98,9 +98,10 @@ export class LogConsumer implements BackgroundProcess {
         await this.#consume(signal);
       } catch (error) {
         this.#lastError = nameOf(error);
-        const details = { consumer: this.name };
+        const event = this.#parking?.failedOn(error);
+        const details = { consumer: this.name, stream: event?.stream };
         const failure = { level: 'error', message: 'consumer failed', details } as const;
-        logRecurring(this.options.logger, { ...failure, error: this.#lastError });
+        logRecurring(this.options.logger, { ...failure, error: describeError(error, event) });
         const isAway = error instanceof StoreUnavailableError;
         const pause = isAway ? Math.min(this.#backoff, LONGEST_OUTAGE_PAUSE_MS) : this.#backoff;
         await delay(pause, undefined, { signal }).catch(() => undefined);

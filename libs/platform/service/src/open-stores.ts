@@ -52,10 +52,14 @@ export async function openStores(
 ): Promise<Stores> {
   const { dataDir, eventStoreUrl, mongodbUrl } = config;
   await prepareDataDirectory(config);
+  // a damaged file of LMDB may end the process by a signal: the last line then names it
+  const opening = (store: string): void => logger.info({ store }, 'opening store');
   const masterKeys = await loadMasterKeys(config);
+  opening('events');
   const eventStore = await keep(openLog(config));
   // checked before anything is stored next to a log or keys that may have to be restored
   const known = await keysOfLog(eventStore);
+  opening('keys');
   const keys = await keep(openKeyStore(config, masterKeys, { logger, ...known }));
   const sealer = await Sealer.over(keys);
   // an embedded store's lock keeps out a second process before the vault is cleaned up
@@ -67,6 +71,7 @@ export async function openStores(
     const remedy = 'use a replica set or, for development, set MONGODB_STANDALONE=accept';
     throw new StoreUnavailableError(`${what}; ${remedy}`, { permanent: true });
   };
+  opening('read-models');
   const readModels = await keep(
     openDocumentStore({ directory: join(dataDir, 'read-models'), url: mongodbUrl, standalone }),
   );
@@ -77,6 +82,7 @@ export async function openStores(
     eventStoreUrl === undefined || mongodbUrl === undefined
       ? `${hostname()}/${dataDir}`
       : `${hostname()}/${process.pid}/${ids.uuid()}`;
+  opening('progress');
   const kept = await keep(
     openDocumentStore({
       directory: join(dataDir, 'progress'),
@@ -93,6 +99,7 @@ export async function openStores(
   const progress = await settle(kept, 'checkpoints of reactions', BACKGROUND_LEASE);
   // apart from the checkpoints, so that it can be removed if the disk is full
   const directory = join(dataDir, 'requests');
+  opening('requests');
   const requests =
     mongodbUrl === undefined ? await keep(openDocumentStore({ directory })) : progress;
   return { eventStore, documents, progress, requests, keys, sealer, vault, holder };

@@ -18,10 +18,11 @@ openEach(async (fresh) => {
 describe('a generation that is dropped while it is built', () => {
   /** What happens to the second generation, in order. */
   let done: string[];
+  let logged: object[];
   let documents: DocumentStore;
   let writing: Gate;
   beforeEach(() => {
-    done = [];
+    [done, logged] = [[], []];
     writing = new Gate();
     documents = changed(world.documents, {
       async write(batch) {
@@ -42,8 +43,12 @@ describe('a generation that is dropped while it is built', () => {
   it.each(['the process that folds', 'another process'])(
     'on the wish of %s is written to no more',
     async (asked) => {
+      const log = (details: object, message: string): void => {
+        if (message.startsWith('generation')) logged.push({ ...details, message });
+      };
       const runner = world.runner({
         documents,
+        logger: { info: log, warn: log, error: log },
         limits: { batchEvents: 5, pendingEvents: 5 },
         decode: (events) => Promise.resolve(events.map(decodePlainly)),
       });
@@ -61,6 +66,7 @@ describe('a generation that is dropped while it is built', () => {
         runner.waitFor('all', await world.add(1, 'x'), 1_000),
       );
       expect(done).toEqual(['written', 'dropped']);
+      expect(logged).toEqual([{ generation: g(2), message: 'generation dropped' }]);
       expect(await world.documents.listCollections()).toEqual([g(1)]);
       expect(await world.documents.checkpoint(g(2))).toBeUndefined();
     },

@@ -77,20 +77,24 @@ export function askToDrop(
 /**
  * Drops the requested generations, except live ones. Must be called by the process that holds the lease.
  * @param release stops folding into a generation; false if it is live or about to be: the request is then kept
+ * @returns the collections that were dropped
  */
 export async function carryOutDrops(
   documents: DocumentStore,
   release: (collection: string) => Promise<boolean> = () => Promise.resolve(true),
-): Promise<void> {
+): Promise<readonly string[]> {
+  const dropped: string[] = [];
   for (const [collection, name] of Object.entries(await wishesAt(documents, DROPS))) {
     if ((await documents.pointer(name)) !== collection) {
       if (!(await release(collection))) continue;
       const targets = await generationTargets(documents);
       if (targets[name] === collection) await setGenerationTarget(documents, name, undefined);
       await dropGeneration(documents, { name }, collection);
+      dropped.push(collection);
     }
     await change(documents, DROPS, ({ [collection]: _done, ...others }) => others);
   }
+  return dropped;
 }
 
 /**

@@ -55,6 +55,15 @@ describe('failures', () => {
     expect(await world.documents.get('counters_broken_v1_g1', 'a')).toMatchObject({ sum: 1 });
     await runner.stop();
 
+    // a process that has folded nothing knows how old what it lacks is
+    const restarted = world.runner({ projections: [broken, counters()] });
+    await restarted.start();
+    const stopped = () => restarted.status().filter(({ state }) => state === 'stopped');
+    await until('it has stopped again', () => stopped().length > 0);
+    world.clock.advance(90_000);
+    expect(stopped()).toMatchObject([{ name: 'counters.broken', lagSeconds: 90 }]);
+    await restarted.stop();
+
     const repaired = counters({ name: 'counters.broken' });
     const again = world.runner({ projections: [repaired, counters()] });
     await again.start();
@@ -81,7 +90,11 @@ describe('failures', () => {
     });
     await runner.start();
     expect(await runner.waitFor(['counters.adding'], last, PATIENCE_MS)).toBe(true);
-    expect(runner.status()).toMatchObject([{ state: 'stopped' }, { state: 'live' }]);
+    world.clock.advance(90_000);
+    expect(runner.status()).toMatchObject([
+      { state: 'stopped', lagSeconds: 90 },
+      { state: 'live' },
+    ]);
     expect(await world.documents.get('counters_adding_v1_g1', 'a')).toMatchObject({ sum: 3 });
     expect(await world.documents.get(first, 'a')).toMatchObject({ sum: 1 });
   });

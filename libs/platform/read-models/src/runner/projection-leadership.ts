@@ -67,7 +67,7 @@ export class ProjectionLeadership {
   /** Finds or creates the generations. Those that are complete become live at once. */
   async open(head: bigint): Promise<void> {
     const { documents } = this.context;
-    await carryOutDrops(documents);
+    await this.#drop();
     this.#targets = await generationTargets(documents);
     const stored = await storedState(documents, this.projections);
     const opening = await Promise.allSettled(
@@ -192,6 +192,14 @@ export class ProjectionLeadership {
     });
   }
 
+  /** Drops what was requested: by an operator, or by an erasure, because a generation that is no longer folded can't be blanked. */
+  async #drop(release?: (collection: string) => Promise<boolean>): Promise<void> {
+    const { documents, logger } = this.context;
+    for (const generation of await carryOutDrops(documents, release)) {
+      logger?.info({ generation }, 'generation dropped');
+    }
+  }
+
   /** Whether a generation only waits for an operator to choose it. */
   isHeld(shard: ProjectionShard): boolean {
     return !shard.isForReaders && !shard.stopped && !mayGoLive(shard, this.#targets);
@@ -213,7 +221,7 @@ export class ProjectionLeadership {
     }
     if (before !== undefined) {
       const details = { projection: name, from: before, to: collection, position: `${position}` };
-      logger?.info(details, 'generation built, readers switched');
+      logger?.info(details, 'readers switched');
     }
     this.#pointers.set(name, collection);
     this.#live.set(name, shard);
@@ -268,7 +276,7 @@ export class ProjectionLeadership {
     const wishes = await wishesOf(documents);
     this.#rounds += 1;
     if (!this.#isDue(wishes)) return;
-    await carryOutDrops(documents, (collection) => this.#release(collection));
+    await this.#drop((collection) => this.#release(collection));
     const collections = await documents.listCollections();
     await this.#resume(head);
     await this.#reopen(head);

@@ -26,6 +26,8 @@ export class ProjectionShard {
   lastError: string | undefined;
   /** Position of the event that it stopped at, if any. */
   stoppedAt: bigint | undefined;
+  /** When that event was recorded, in milliseconds since 1970. */
+  stoppedSince: number | undefined;
   stopped = false;
   /** Whether the stop has been logged. */
   reported = false;
@@ -142,9 +144,13 @@ export class ProjectionShard {
   }
 
   /** Stops, at an event if given. See {@link describeError} for what is kept of the error. */
-  stop(error: unknown, event?: Pick<Recorded, 'type' | 'position'>): void {
+  stop(
+    error: unknown,
+    event?: Pick<Recorded, 'type' | 'position'> & Parameters<typeof recordingTime>[0],
+  ): void {
     this.stopped = true;
     this.stoppedAt = event?.position;
+    this.stoppedSince = event && Date.parse(recordingTime(event));
     this.#skippedThen = new Set(this.skipped);
     this.lastError = describeError(error, event);
   }

@@ -43,7 +43,7 @@ export function statusOf(
 ): ProjectionStatus {
   const { projection, generation, collection, live, position, stoppedAt } = shard;
   const complete = position >= head;
-  const since = shard.completeAt ?? shard.lastEventAt;
+  const since = shard.stoppedSince ?? shard.completeAt ?? shard.lastEventAt;
   return defined({
     name: projection.name,
     version: projection.version,

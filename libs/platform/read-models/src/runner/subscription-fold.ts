@@ -1,4 +1,9 @@
-import { areSameAppend, type StoredEvent, StoreUnavailableError } from '#libs/platform/event-store';
+import {
+  areSameAppend,
+  recordedAt,
+  type StoredEvent,
+  StoreUnavailableError,
+} from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import type { InOrder, StoredDocument } from '../document-store.js';
 import { foldErased } from './erased-documents.js';
@@ -119,7 +124,7 @@ export class SubscriptionFold {
         );
         const picked = shard.pick(before);
         shard.fold(picked, await this.#load(picked), shard.folded);
-        shard.stop(error, { type, position });
+        shard.stop(error, { type, position, at: recordedAt(event), metadata: {} });
       }
     }
     return recorded;

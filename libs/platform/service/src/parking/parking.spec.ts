@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   type AggregateStore,
@@ -78,13 +79,17 @@ describe('a consumer whose handler throws again and again', () => {
     await Promise.resolve();
   }
 
+  /** What the consumer has logged. */
+  let log: PassThrough;
+
   function start(batch = 1, progressStore = progress): LogConsumer {
+    log = new PassThrough();
     const consumer = new LogConsumer({
       ...{ name: NAME, store, batch, handle },
       typePrefixes: [`${TYPE}.v`],
       from: { name: NAME, progress: progressStore },
       parking: { events: parked },
-      logger: createLogger({ level: 'silent' }),
+      logger: createLogger({ level: 'error', destination: log }),
     });
     const stopping = new AbortController();
     const ended = consumer.run(stopping.signal);
@@ -147,6 +152,19 @@ describe('a consumer whose handler throws again and again', () => {
       error: expect.stringMatching(/^RangeError, at /) as unknown,
     });
     expect(JSON.stringify(event)).not.toContain(SECRET);
+    const lines = String(log.read()).trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      {
+        ...{ msg: 'consumer failed', consumer: NAME, stream: 'test-a' },
+        error: expect.stringMatching(
+          new RegExp(
+            `^RangeError at ${TYPE}\\.v1, position ${first}, at .*parking\\.spec\\.ts:\\d+`,
+          ),
+        ) as unknown,
+      },
+      { msg: 'event parked', position: String(first) },
+    ]);
+    expect(lines.join()).not.toContain(SECRET);
   });
 
   it('finds the one event of a batch, and takes those before and behind it', async () => {

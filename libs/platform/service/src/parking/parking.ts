@@ -38,12 +38,17 @@ interface Parker {
 export class Parking {
   readonly #parked = new Map<string, ParkedEvent>();
   #skipped: ReadonlySet<string> = new Set();
-  #failing = { position: -1n, attempts: 0 };
+  #failing: { event: StoredEvent; attempts: number; error: unknown } | undefined;
 
   constructor(
     private readonly consumer: Parker,
     private readonly options: ParkingOptions,
   ) {}
+
+  /** The event on which the handler threw an error; undefined if no event is at fault. */
+  failedOn(error: unknown): StoredEvent | undefined {
+    return this.#failing?.error === error ? this.#failing?.event : undefined;
+  }
 
   /** Number of parked events. */
   get size(): number {
@@ -100,9 +105,9 @@ export class Parking {
 
   /** Parks an event after too many failures. @throws the error otherwise */
   async #countFailure(event: StoredEvent, error: unknown): Promise<void> {
-    const { position } = event;
-    const attempts = this.#failing.position === position ? this.#failing.attempts + 1 : 1;
-    this.#failing = { position, attempts };
+    const { event: before, attempts: failures = 0 } = this.#failing ?? {};
+    const attempts = before?.position === event.position ? failures + 1 : 1;
+    this.#failing = { event, attempts, error };
     if (attempts < this.options.events.attempts || this.#parked.size >= MOST_PARKED) throw error;
     await this.#park(event, await this.#partitionOf(event), attempts, error);
   }

@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { closedRefusal } from '#libs/contexts/accounts';
+import { isRefusal } from '#libs/platform/kernel';
+import { order } from '../test/order-fixtures.js';
+import { LookAgainAtOrder } from './order.reactions.js';
+
+/** What the second look finds when it comes. */
+interface Found {
+  readonly accountClosed?: boolean;
+  readonly accountWasClosed?: boolean;
+  readonly folioClosed?: boolean;
+  readonly folioWasClosed?: boolean;
+  readonly unreported?: boolean;
+}
+
+/** Looks again at a report of a filled order; returns the commands that undo it, and the code of the refusal. */
+async function look(found: Found, fields: object = {}) {
+  const sent: unknown[] = [];
+  const is = (value = false) => Promise.resolve(value);
+  const commands = {
+    execute: (_decider: unknown, _id: string, command: unknown) => {
+      sent.push(command);
+      return Promise.resolve({ events: [{}], position: 9n });
+    },
+  };
+  const accounts = {
+    wasClosed: () => is(found.accountWasClosed),
+    refusalOf: () => Promise.resolve(found.accountClosed ? closedRefusal() : undefined),
+  };
+  const folios = {
+    wasClosed: () => is(found.folioWasClosed),
+    isClosed: () => is(found.folioClosed),
+  };
+  const fills = { ofOrder: () => Promise.resolve(found.unreported ? 'Shares.' : undefined) };
+  const secondLook = new LookAgainAtOrder(
+    undefined as never,
+    commands as never,
+    accounts as never,
+    folios as never,
+    fills as never,
+  );
+  const answer = await secondLook.react({
+    type: 'order.OrderRecorded',
+    data: order({ state: 'F', ...fields }),
+    id: '00000000-0000-4000-8000-000000000007',
+    metadata: {},
+    position: 7n,
+  } as never);
+  const [problem] = isRefusal(answer) ? answer.problems : [];
+  return { sent, refused: problem?.errorCode };
+}
+
+describe('the second look at a report of a filled order', () => {
+  const STAYS = { sent: [], refused: undefined };
+  const sent = [{ type: 'RejectOrder', reported: 'F' }];
+
+  it.each<[string, Found]>([
+    ['all is open', {}],
+    ['account and folio were closed in order since', { accountClosed: true, folioClosed: true }],
+    [
+      'it is of the past of a closed folio',
+      { folioClosed: true, folioWasClosed: true, unreported: true },
+    ],
+  ])('lets it stay: %s', async (_title, found) => {
+    expect(await look(found)).toEqual(STAYS);
+  });
+
+  it.each<[string, Found, string]>([
+    ['the account was closed before', { accountWasClosed: true }, 'account.closed.rule'],
+    ['the account missed it', { accountClosed: true, unreported: true }, 'account.closed.rule'],
+    ['the folio missed it', { folioClosed: true, unreported: true }, 'folio.closed.rule'],
+  ])('takes it back with its fills: %s', async (_title, found, refused) => {
+    expect(await look(found)).toEqual({ sent, refused });
+  });
+
+  it('lets the purchase of a private placement stay, which has no shares', async () => {
+    expect(await look({ accountWasClosed: true }, { creationMethod: 'P' })).toEqual(STAYS);
+  });
+});
