@@ -188,8 +188,9 @@ export function auditRootsCommand(): Command {
     .description('the signed roots of the last days')
     .option('--limit <n>', 'maximum number of days', '31')
     .notes('Examples:\n  $ npm run --silent ops -- audit roots --limit 1 --json >> roots.ndjson')
-    .callsService<{ limit: string }>(['auditor'], async ({ service, options: { limit } }) => {
-      const roots = await firstOf<Schemas['Root']>(service, '/operator/audit/roots', limit);
+    .callsService<{ limit: string }>(['auditor'], async (session) => {
+      const { limit } = session.options;
+      const roots = await firstOf<Schemas['Root']>(session, '/operator/audit/roots', limit);
       const text = tableOf(roots, {
         day: 'day',
         streams: 'streams',

@@ -57,12 +57,13 @@ export function auditHistoryCommand(): Command {
   $ npm run --silent ops -- audit history --member jdoe --oldest-first \\
       --limit 1000 --json`,
     )
-    .callsService<HistoryOptions>(['auditor'], async ({ service, options }) => {
+    .callsService<HistoryOptions>(['auditor'], async (session) => {
+      const { service, options } = session;
       const { from, to, type, actor, oldestFirst, limit } = options;
       const path = `${historyOf(options)}/history`;
       const query = { order: oldestFirst ? 'oldest' : 'newest', from, to, type, actor };
       const entries = await orMissing(service, options, () =>
-        firstOf<HistoryEntry>(service, path, limit, query),
+        firstOf<HistoryEntry>(session, path, limit, query),
       );
       return { text: shown(entries), json: await withPositions(entries) };
     });
@@ -205,13 +206,14 @@ Examples:
   $ npm run --silent ops -- audit who-read --account RA12345678 \\
       --from 2026-01-01T00:00:00Z --json`,
     )
-    .callsService<WhoReadOptions>(['auditor'], async ({ service, options }) => {
+    .callsService<WhoReadOptions>(['auditor'], async (session) => {
+      const { service, options } = session;
       const { account, member, firm, from, to, limit } = options;
       // reads of the whole log match every subject, even one that does not exist
       await requireExisting(service, { account, member, firm });
       const query = { account, member, firm, from, to };
       const path = '/operator/audit/sensitivereads';
-      const reads = await firstOf<Schemas['SensitiveRead']>(service, path, limit, query);
+      const reads = await firstOf<Schemas['SensitiveRead']>(session, path, limit, query);
       const text = tableOf(reads, {
         time: 'time',
         what: ({ kind, asOf }) => (asOf === null ? kind : `${kind} ${asOf}`),

@@ -79,7 +79,7 @@ async function collect(session: Session<ReportOptions>): Promise<Report> {
   // includes events before the period, because holdings build on them
   const query = { order: 'oldest', to };
   const history = `${pathOf(meant)}/history`;
-  const entries = await firstOf<HistoryEntry>(service, history, undefined, query);
+  const entries = await firstOf<HistoryEntry>(session, history, undefined, query);
   const subject = { kind, id, ...(await factsOf(session, meant, entries)) };
   const proof = await proofFrom(session, meant);
   const verified = options.export ?? `new export of ${id}`;

@@ -17,11 +17,11 @@ const pathOf = (firm: string, apiKey: string): string =>
   `/backoffice/firms/${encodeURIComponent(firm)}/clients/${encodeURIComponent(apiKey)}`;
 
 function clientsOf(
-  { service }: Session,
+  session: Session,
   firmId: string | undefined,
   limit?: string,
 ): Promise<Schemas['Client'][]> {
-  return firstOf<Schemas['Client']>(service, '/operator/clients', limit, { firmId });
+  return firstOf<Schemas['Client']>(session, '/operator/clients', limit, { firmId });
 }
 
 /** @throws CommandFailure if the client does not exist, before the user is asked to confirm */

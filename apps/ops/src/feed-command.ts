@@ -107,7 +107,7 @@ function subscriptionsCommand(): Command {
       const { service, options } = session;
       const { firm, limit } = options;
       const path = '/operator/subscriptions';
-      const found = await firstOf<Schemas['FeedSubscriptionStatus']>(service, path, limit, {
+      const found = await firstOf<Schemas['FeedSubscriptionStatus']>(session, path, limit, {
         firmId: firm,
       });
       if (found.length === 0) await requireExisting(service, { firm });
@@ -142,7 +142,7 @@ Examples:
       const { service, options } = session;
       const { firm, limit } = options;
       const path = '/operator/webhooks';
-      const found = await firstOf<Webhook>(service, path, limit, { firmId: firm });
+      const found = await firstOf<Webhook>(session, path, limit, { firmId: firm });
       if (found.length === 0) await requireExisting(service, { firm });
       const text = tableOf(found, {
         firm: 'firmId',

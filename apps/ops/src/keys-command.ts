@@ -35,9 +35,9 @@ function listCommand(): Command {
   return new OpsCommand('list')
     .description('list all erased persons')
     .notes('Examples:\n  $ npm run ops -- keys list --json')
-    .callsService(['operator', 'auditor'], async ({ service }) => {
+    .callsService(['operator', 'auditor'], async (session) => {
       const path = '/operator/erasures';
-      const erased = await firstOf<Schemas['ErasedPerson']>(service, path, undefined);
+      const erased = await firstOf<Schemas['ErasedPerson']>(session, path, undefined);
       const text = tableOf(erased, {
         login: 'loginId',
         key: 'keyId',

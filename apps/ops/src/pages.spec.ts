@@ -1,9 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { firstOf } from './pages.js';
-import type { ServiceAccess } from './service-access.js';
+import type { Session } from './command-line.js';
 
 /** A list of numbers that comes in pages of three at most. */
-function listOf(total: number, asked: string[]): ServiceAccess {
+function listOf(
+  total: number,
+  asked: string[],
+  note: (line: string) => void = () => undefined,
+): Pick<Session, 'service' | 'note'> {
   const get = (path: string, { query = {} }: { query?: Record<string, unknown> } = {}) => {
     asked.push(path);
     const { searchParams } = new URL(path, 'http://localhost');
@@ -17,7 +21,7 @@ function listOf(total: number, asked: string[]): ServiceAccess {
         : {};
     return Promise.resolve({ status: 200, headers, body });
   };
-  return { get } as unknown as ServiceAccess;
+  return { service: { get } as unknown as Session['service'], note };
 }
 
 describe('a list that comes in pages', () => {
@@ -31,6 +35,27 @@ describe('a list that comes in pages', () => {
     expect(await firstOf<number>(listOf(total, asked), '/list', limit)).toEqual(expected);
     expect(asked).toHaveLength(pages);
   });
+
+  it.each([
+    ['4', 7, 4],
+    ['3', 7, 3],
+    ['7', 7, undefined],
+    ['8', 7, undefined],
+    [undefined, 7, undefined],
+  ])(
+    'with a limit of %s and %i entries: says that there are more than %s',
+    async (limit, total, cut) => {
+      const notes: string[] = [];
+      await firstOf(
+        listOf(total, [], (line) => notes.push(line)),
+        '/list',
+        limit,
+      );
+      expect(notes).toEqual(
+        cut === undefined ? [] : [`There are more than these ${cut}: --limit shows more.`],
+      );
+    },
+  );
 
   it.each(['0', '-1', '1.5', 'many'])('has no limit of %s', async (limit) => {
     await expect(firstOf(listOf(1, []), '/list', limit)).rejects.toThrow('--limit');

@@ -1,14 +1,15 @@
 import { CommandFailure } from './command-failure.js';
-import type { RequestOptions, ServiceAccess, ServiceResponse } from './service-access.js';
+import type { Session } from './command-line.js';
+import type { RequestOptions, ServiceResponse } from './service-access.js';
 
 const PAGE = 200;
 
 /**
- * Reads the first entries of a paginated list, following its `Link` headers.
+ * Reads the first entries of a paginated list, following its `Link` headers, and tells the user if there are more.
  * @param limit maximum number as given on the command line; undefined: all
  */
 export async function firstOf<T>(
-  service: ServiceAccess,
+  { service, note }: Pick<Session, 'service' | 'note'>,
   path: string,
   limit: string | undefined,
   query: NonNullable<RequestOptions['query']> = {},
@@ -21,7 +22,9 @@ export async function firstOf<T>(
   for (;;) {
     entries.push(...page.body);
     const next = /^<(.+)>; rel="next"$/.exec(String(page.headers['link'] ?? ''))?.[1];
-    if (next === undefined || entries.length >= most) return entries.slice(0, most);
+    const isCut = entries.length > most || (entries.length === most && next !== undefined);
+    if (isCut) note(`There are more than these ${most}: --limit shows more.`);
+    if (isCut || next === undefined) return entries.slice(0, most);
     // only the query of the link, because its path may be that of a proxy
     page = await service.get<T[]>(path + next.slice(next.indexOf('?')));
   }
