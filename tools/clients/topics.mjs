@@ -14,7 +14,7 @@ function namesOf(path, operationId) {
 }
 
 /** Every operation with its names, its path and its method. */
-const operationsOf = ({ paths }) =>
+export const operationsOf = ({ paths }) =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([verb, operation]) => ({
       names: namesOf(path, operation.operationId),
