@@ -10,7 +10,7 @@ import {
 
 const sender = Sender.ofThisFile();
 
-describe('bad input [errors.VALIDATION_FIELD errors.list errors.field-codes errors.404]', () => {
+describe('bad input [errors.VALIDATION_FIELD errors.list errors.messages errors.field-codes errors.404]', () => {
   describeBadInput(allWrites, sender);
 });
 describe('hostile input [errors.SYNTAX request.spelling errors.field-codes errors.413]', () => {

@@ -319,6 +319,8 @@ describe('GET /restapi/events [feed.firm]', () => {
     const resumed = await service.client.get('/restapi/events', headers);
     expectProblems(resumed, [{ field: 'Last-Event-ID', message }]);
     const tooMany = await service.client.get('/restapi/events?limit=1001');
-    expectProblems(tooMany, [{ field: 'limit', message: 'a whole number from 1 up to 1000' }]);
+    expectProblems(tooMany, [
+      { field: 'limit', message: 'It must be a whole number from 1 up to 1000.' },
+    ]);
   });
 });

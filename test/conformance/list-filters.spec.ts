@@ -153,7 +153,7 @@ describe('GET /restapi/accounts [lists.pages]', () => {
     const refused = await client.get('/restapi/accounts?accountType=I,x');
     expectExactly(refused, [problem]);
     expect(refused.body).toMatchObject([
-      { message: expect.stringContaining('accountType[1]: one of 9, I, J') },
+      { message: expect.stringContaining('accountType[1]: It must be one of 9, I, J') },
     ]);
   });
 });

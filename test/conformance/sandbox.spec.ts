@@ -429,8 +429,8 @@ describe('Sandbox', () => {
       const oid = await created(firm.client.post(orders, orderBody()));
       const path = `${orders.replace('/restapi', '/sandbox')}/${oid}`;
       for (const [tickers, message] of [
-        [['IBM', 'IBM'], 'prices[1]: is there twice'],
-        [['IBM', 'GE'], 'prices[1]: one of IBM'],
+        [['IBM', 'IBM'], 'prices[1]: It is there twice.'],
+        [['IBM', 'GE'], 'prices[1]: It must be one of IBM.'],
       ] as const) {
         const prices = tickers.map((ticker) => ({ ticker, price: '125' }));
         const filled = () => firm.client.post(`${path}/fill`, { prices });

@@ -40,6 +40,8 @@ interface Misbehaviour {
   readonly codeName?: string;
   /** They get no response. */
   readonly hangs?: boolean;
+  /** Those with a write concern are carried out, but no majority confirms it. */
+  readonly unconfirmed?: boolean;
   /** Milliseconds that they take. */
   readonly delay?: number;
 }
@@ -226,12 +228,8 @@ export class MongoFixture {
   async #work(socket: Socket, asked: Asked): Promise<void> {
     const { command } = asked;
     const name = nameOf(command);
-    const how = (): Misbehaviour | undefined =>
-      this.#misbehaviours.find(
-        ({ command: which = name, matches = () => true }) => which === name && matches(command),
-      );
-    while (how()?.hangs === true) await once(this.#calmer, 'calmer');
-    const { code, codeName = 'SomeError', delay = 0 } = how() ?? {};
+    while (this.#misbehaviourAt(command)?.hangs === true) await once(this.#calmer, 'calmer');
+    const { code, codeName = 'SomeError', delay = 0 } = this.#misbehaviourAt(command) ?? {};
     if (delay > 0) await Promise.race([after(delay), once(this.#calmer, 'calmer')]);
     if (code !== undefined) {
       const error = new CommandError(code, codeName, `no such luck: ${QUOTED}`);
@@ -249,6 +247,13 @@ export class MongoFixture {
     else if (answer) socket.write(asked.answered(answer));
   }
 
+  #misbehaviourAt(command: Document): Misbehaviour | undefined {
+    const name = nameOf(command);
+    return this.#misbehaviours.find(
+      ({ command: which = name, matches = () => true }) => which === name && matches(command),
+    );
+  }
+
   /** Waits for transactions that block a write outside of them. */
   async #turn(command: Document): Promise<void> {
     if (!CHANGES.includes(nameOf(command)) || command['autocommit'] === false) return;
@@ -257,6 +262,14 @@ export class MongoFixture {
   }
 
   #answer(command: Document): Document {
+    const answer = this.#answerOnce(command);
+    const isUnconfirmed =
+      command['writeConcern'] !== undefined && this.#misbehaviourAt(command)?.unconfirmed === true;
+    return isUnconfirmed ? { ...answer, writeConcernError: UNCONFIRMED } : answer;
+  }
+
+  /** The answer to a retryable command that was carried out before is that of then. */
+  #answerOnce(command: Document): Document {
     const operation = operationIn(command);
     const session = sessionOf(command);
     const before = operation === undefined ? undefined : this.#answers.get(session);
@@ -365,6 +378,14 @@ export class MongoFixture {
 
 /** What messages of errors quote, as a server's may. */
 export const QUOTED = 'ssn: 078-05-1120';
+
+/** What a server adds to the answer to a write that a majority has not confirmed in time. */
+const UNCONFIRMED = {
+  code: 64,
+  codeName: 'WriteConcernFailed',
+  errmsg: 'waiting for replication timed out',
+  errInfo: { wtimeout: true },
+};
 
 /** Commands by which a driver monitors a server: no request waits for them. */
 const WATCHES = ['hello', 'ismaster', 'isMaster', 'endSessions'];

@@ -31,6 +31,7 @@ import { isWorker, onceInWorker } from './once-in-worker.js';
 import { checkPublishedEvent } from './published-events.js';
 import { testedStores } from './tested-stores.js';
 import { watchExchanges } from './watched-exchanges.js';
+import { isSaid } from './wire.js';
 
 export * from './bodies.js';
 export * from './expect-status.js';
@@ -366,6 +367,7 @@ export function expectProblems(
   status = 400,
 ): void {
   expectStatus(answer, status);
+  expect((answer.body as readonly Problem[]).filter((problem) => !isSaid(problem))).toEqual([]);
   expect(answer.body).toEqual(
     expect.arrayContaining(problems.map((problem) => expect.objectContaining(problem))),
   );

@@ -1,5 +1,6 @@
 import type { Agent } from 'node:http';
 import { expect } from '@jest/globals';
+import type { Problem } from '#libs/platform/kernel';
 import { type RawResponse, rawRequest } from './raw-request.js';
 import type { ServiceUnderTest } from './running-service.js';
 
@@ -47,7 +48,21 @@ export class Wire {
 
 const KEYS = ['type', 'field', 'errorCode', 'message'];
 
-/** Expects an error list ([errors.list]) with this status: a non-empty array of objects with the four known keys, all strings. */
+/** A message: the place in the body if it is not at the top, then sentences; the first word is a name or capitalized ([errors.messages]). */
+const SENTENCE = /^(?:[\w.[\]]+: )?(?:[^a-z]|[a-z]+[A-Z])[^]*\.$/;
+
+/** Codes whose messages the specification words. */
+const SPECIFIED_MESSAGES: ReadonlySet<string> = new Set([
+  'banklink.final.verification.failure.no.more.attempts',
+  'banklink.verification.failed.microdeposits.due.to.incorrect.microdeposit.amounts',
+]);
+
+/** Whether the message of a problem is a sentence, or as specified ([errors.messages]). */
+export function isSaid({ errorCode = '', message = '' }: Partial<Problem>): boolean {
+  return SENTENCE.test(message) || SPECIFIED_MESSAGES.has(errorCode);
+}
+
+/** Expects an error list ([errors.list]) with this status: a non-empty array of objects with the four known keys, all strings, their messages sentences. */
 export function expectErrorList(
   { status: found, headers, text, body }: RawResponse,
   status: number,
@@ -55,12 +70,13 @@ export function expectErrorList(
   const type = headers['content-type'];
   const isList =
     /^\[\{.*\}\]$/s.test(text) &&
-    (body as Record<string, unknown>[]).every(
+    (body as Problem[]).every(
       (problem) =>
-        /^[A-Z_]+$/.test(String(problem['type'])) &&
+        /^[A-Z_]+$/.test(problem.type) &&
         Object.entries(problem).every(
           ([key, value]) => KEYS.includes(key) && typeof value === 'string',
-        ),
+        ) &&
+        isSaid(problem),
     );
   // a single comparison, since some suites check ten thousand responses
   expect([found, type, isList ? 'an error list' : text]).toEqual([

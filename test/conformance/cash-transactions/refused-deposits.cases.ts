@@ -5,7 +5,7 @@ import { today } from '../cash.fixture.js';
 import { cash, type Problems, refused } from './set-up.js';
 
 const AMOUNT =
-  'a decimal number, above 0, at most 15 digits before the point, at most 2 decimal places';
+  'It must be a decimal number, above 0, at most 15 digits before the point, at most 2 decimal places.';
 
 describe('POST …/cashtransactions', () => {
   const bad: [string, Record<string, unknown>, Problems][] = [

@@ -141,19 +141,23 @@ describe('Votes › fields', () => {
       questions: [null, { questionsId: 'q-d', choices: [7, {}] }, { questionsId: 'nope' }, 'x'],
     });
     expectExactly(answer, [
-      { field: 'questions', errorCode: VALUE, message: 'questions[0]: an object' },
-      { field: 'choices', errorCode: VALUE, message: 'questions[1].choices[0]: an object' },
+      { field: 'questions', errorCode: VALUE, message: 'questions[0]: It must be an object.' },
+      {
+        field: 'choices',
+        errorCode: VALUE,
+        message: 'questions[1].choices[0]: It must be an object.',
+      },
       {
         field: 'choiceId',
         errorCode: 'cannot.be.null',
-        message: 'questions[1].choices[1]: is required: 1 to 6 characters',
+        message: 'questions[1].choices[1]: It is required: 1 to 6 characters.',
       },
       {
         field: 'choiceAnswer',
         errorCode: 'cannot.be.null',
-        message: 'questions[1].choices[1]: is required: one of 0, 1, 2, 3',
+        message: 'questions[1].choices[1]: It is required: one of 0, 1, 2, 3.',
       },
-      { field: 'questions', errorCode: VALUE, message: 'questions[3]: an object' },
+      { field: 'questions', errorCode: VALUE, message: 'questions[3]: It must be an object.' },
     ]);
   });
 
@@ -169,7 +173,11 @@ describe('Votes › fields', () => {
     });
     expectExactly(answer, [
       { field: 'type', errorCode: VALUE },
-      { field: 'questionsId', errorCode: CHOICE, message: 'questions[0]: no such question' },
+      {
+        field: 'questionsId',
+        errorCode: CHOICE,
+        message: 'questions[0]: There is no such question.',
+      },
       { field: 'questionsType', errorCode: VALUE },
       { field: 'answer', errorCode: CHOICE },
       { field: 'choiceId', errorCode: CHOICE },

@@ -104,6 +104,6 @@ describe('Votes', () => {
   it('type › invalid.value when the action is of another one [vote.cast errors.field-codes]', async () => {
     const field = { type: 'VALIDATION_FIELD', field: 'type' } as const;
     const answer = await refused({ type: 'V', questions: [all.p] });
-    expectExactly(answer, [{ ...field, errorCode: 'invalid.value', message: 'the type is P' }]);
+    expectExactly(answer, [{ ...field, errorCode: 'invalid.value', message: 'The type is P.' }]);
   });
 });

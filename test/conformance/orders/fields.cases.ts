@@ -159,7 +159,7 @@ describe('Security order keys › hostile input', () => {
     await refused(orderBody({ securityOrders: [buyBody(), buyBody({ side: '2' })] }), [
       {
         ...field('ticker', 'invalid.value'),
-        message: 'securityOrders[1]: IBM appears more than once',
+        message: 'securityOrders[1]: IBM appears more than once.',
       },
     ]);
     const many = Array.from({ length: 101 }, () => buyBody());

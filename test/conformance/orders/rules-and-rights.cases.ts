@@ -185,15 +185,21 @@ describe('Errors', () => {
   it('an item that is no object is one problem and keeps its place [errors.list]', async () => {
     const securityOrders = ['x', { side: '1', requestedDollarAmount: '1' }, { security: [] }];
     await refused(orderBody({ securityOrders }), [
-      { ...field('securityOrders', 'invalid.value'), message: 'securityOrders[0]: an object' },
+      {
+        ...field('securityOrders', 'invalid.value'),
+        message: 'securityOrders[0]: It must be an object.',
+      },
       {
         ...field('security', 'cannot.be.null'),
-        message: 'securityOrders[1]: is required: an object',
+        message: 'securityOrders[1]: It is required: an object.',
       },
-      { ...field('security', 'invalid.value'), message: 'securityOrders[2]: an object' },
+      {
+        ...field('security', 'invalid.value'),
+        message: 'securityOrders[2]: It must be an object.',
+      },
       {
         ...field('side', 'cannot.be.null'),
-        message: 'securityOrders[2]: is required: one of 1, 2',
+        message: 'securityOrders[2]: It is required: one of 1, 2.',
       },
     ]);
   });

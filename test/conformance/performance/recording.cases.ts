@@ -115,7 +115,7 @@ describe('PUT /backoffice/accounts/{a}/folios/{f}/performance/unitvalues', () =>
       expect.objectContaining({
         field: 'values',
         errorCode: VALUE,
-        message: 'values[0]: an object',
+        message: 'values[0]: It must be an object.',
       }),
       { ...date, message: expect.stringMatching(/^values\[1\]: /) },
     ]);

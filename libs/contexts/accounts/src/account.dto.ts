@@ -98,7 +98,7 @@ function classificationFailure(
   const codes: readonly string[] = accountType ? taxClassificationsOf(accountType) : [];
   return codes.length === 0 || codes.includes(code)
     ? ofType('taxClassification').check(code, now, account)
-    : { code: FieldCode.Choice, hint: `This account type accepts ${codes.join(', ')}.` };
+    : { code: FieldCode.Choice, message: `This account type accepts ${codes.join(', ')}.` };
 }
 
 const rate = { min: '0', max: '100', decimals: 15, description: 'Percent; only for WLFS and WGFS' };
@@ -239,7 +239,7 @@ class ExclusionBody {
     check: (end, _now, { exclusionStartDate: start }: ExclusionBody) =>
       start === undefined || start <= end
         ? undefined
-        : { code: FieldCode.Date, hint: 'the end is before the start' },
+        : { code: FieldCode.Date, message: 'The end is before the start.' },
     answeredAs: 'date',
     description: 'Last day of the exclusion',
     example: '2026-12-31',

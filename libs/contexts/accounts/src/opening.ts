@@ -74,12 +74,12 @@ export const BELONGING = {
 export function methodFailure(
   method: TaxLotMethod,
   accountType: AccountType,
-): { readonly code: string; readonly hint: string } | undefined {
+): { readonly code: string; readonly message: string } | undefined {
   if (taxLotMethodAllowed(accountType, method)) return undefined;
-  const hint = isTaxable(accountType)
+  const message = isTaxable(accountType)
     ? 'AVGC is for non-taxable accounts.'
     : 'Non-taxable accounts accept only AVGC.';
-  return { code: FieldCode.Choice, hint };
+  return { code: FieldCode.Choice, message };
 }
 
 /** Problems of fields that are not for the account's type ([account.other-type]). */
@@ -90,7 +90,7 @@ export function otherTypeProblems(input: UpdateInput, accountType: AccountType):
     .map(([field]) => fieldProblem(field, FieldCode.OtherAccountType));
   const { defaultTaxLotSelection: method } = input;
   const wrong = method && methodFailure(method, accountType);
-  if (wrong) problems.push(fieldProblem('defaultTaxLotSelection', wrong.code, wrong.hint));
+  if (wrong) problems.push(fieldProblem('defaultTaxLotSelection', wrong.code, wrong.message));
   return problems;
 }
 
@@ -296,7 +296,7 @@ function minorProblems({ minor }: OpeningInput, today: LocalDate): Problem[] {
   const { dateOfBirth, state } = minor;
   const limit = CUSTODIAL_AGES[state] ?? 21;
   if (ageAt(dateOfBirth, today) < limit) return [];
-  const message = `minor: custody ends at ${limit} in ${state}.`;
+  const message = `minor: Custody ends at ${limit} in ${state}.`;
   return [accountRules.broken('account.minor.age.rule', message, 'dateOfBirth')];
 }
 

@@ -203,8 +203,8 @@ function numberProblems(input: UpdateInput, details: UpdatableDetails): Problem[
   return BENEFICIARY_LISTS.flatMap((list) =>
     (input[list] ?? []).flatMap((one, index) => {
       if (!one.ssn.isMask || known(one, details, list, index)) return [];
-      const hint = 'the mask matches no such person, or more than one';
-      return prefixProblems(`${list}[${index}]`, [fieldProblem('ssn', FieldCode.Digits, hint)]);
+      const message = 'The mask matches no such person, or more than one.';
+      return prefixProblems(`${list}[${index}]`, [fieldProblem('ssn', FieldCode.Digits, message)]);
     }),
   );
 }

@@ -61,21 +61,29 @@ describe('body of the back office’s PUT', () => {
   });
 
   it.each([
-    ['itemForAttentionType', { itemForAttentionType: 'SA' }, 'Differs from ifaType.'],
+    ['itemForAttentionType', { itemForAttentionType: 'SA' }, 'It differs from ifaType.'],
     [
       'itemForAttentionStatus',
       { ifaStatus: 'I', itemForAttentionStatus: 'V' },
-      'Differs from ifaStatus.',
+      'It differs from ifaStatus.',
     ],
     ['readDocumentPath', { readDocumentPath: 'a\nb' }, undefined],
     ['targetOid', { targetOid: '\u202e', targetOidType: 'A' }, undefined],
-    ['numberOfViews', { numberOfViews: -1 }, 'A whole number from 0, or -100 for no limit.'],
-    ['viewsRemaining', { numberOfViews: 2, viewsRemaining: 3 }, 'More than numberOfViews.'],
-    ['viewsRemaining', { numberOfViews: 2, viewsRemaining: -100 }, 'More than numberOfViews.'],
+    [
+      'numberOfViews',
+      { numberOfViews: -1 },
+      'It must be a whole number from 0, or -100 for no limit.',
+    ],
+    ['viewsRemaining', { numberOfViews: 2, viewsRemaining: 3 }, 'It is more than numberOfViews.'],
+    [
+      'viewsRemaining',
+      { numberOfViews: 2, viewsRemaining: -100 },
+      'It is more than numberOfViews.',
+    ],
     [
       'expirationDate',
       { startDate: '2026-01-02T00:00:00Z', expirationDate: '2026-01-01T00:00:00Z' },
-      'Before startDate.',
+      'It is before startDate.',
     ],
   ])('%s › not in %j', (field, fields, message) => {
     const json = parseJsonText(JSON.stringify({ ifaType: 'NO', ...fields }));

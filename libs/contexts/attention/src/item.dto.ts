@@ -20,6 +20,7 @@ import {
   jsonForm,
   type Timestamp,
   wireTimestamp,
+  mustBe,
 } from '#libs/platform/kernel';
 import { type IfaStatus, IfaStatuses, type IfaType, IfaTypes } from '#libs/contexts/codes';
 import type { ItemDocument } from './item.document.js';
@@ -44,8 +45,8 @@ const VIEWS = { description: `Number of views; ${UNLIMITED_VIEWS}: unlimited` };
 
 function viewsProblem(views: number): Failure | undefined {
   if (viewsIn(views) >= 0) return undefined;
-  const hint = `A whole number from 0, or ${UNLIMITED_VIEWS} for no limit.`;
-  return { code: FieldCode.Value, hint };
+  const message = mustBe(`a whole number from 0, or ${UNLIMITED_VIEWS} for no limit`);
+  return { code: FieldCode.Value, message };
 }
 
 const TYPES = codesOf(IfaTypes);
@@ -132,7 +133,7 @@ export class PutItemDto {
     check: (views, _now, { numberOfViews = UNLIMITED_VIEWS }: Partial<PutItemDto>) =>
       viewsProblem(views) ??
       (viewsIn(views) > viewsIn(numberOfViews)
-        ? { code: FieldCode.Value, hint: 'More than numberOfViews.' }
+        ? { code: FieldCode.Value, message: 'It is more than numberOfViews.' }
         : undefined),
   })
   viewsRemaining?: number;
@@ -167,7 +168,9 @@ export class PutItemDto {
 
   @IsoTimestamp({
     check: (end, _now, { startDate }: PutItemDto) =>
-      (startDate ?? end) > end ? { code: FieldCode.Value, hint: 'Before startDate.' } : undefined,
+      (startDate ?? end) > end
+        ? { code: FieldCode.Value, message: 'It is before startDate.' }
+        : undefined,
     description: 'No response is accepted from this time on',
   })
   expirationDate: Timestamp | null = null;

@@ -32,7 +32,13 @@ export function problemsOf({ account, member, firm, from, to }: ExportQuery): re
   const things = [account, member, firm].filter((one) => one !== undefined);
   return [
     ...(things.length > 1
-      ? [fieldProblem('account', FieldCode.Value, 'One of account, member and firm.')]
+      ? [
+          fieldProblem(
+            'account',
+            FieldCode.Value,
+            'Only one of account, member and firm is accepted.',
+          ),
+        ]
       : []),
     ...(from !== undefined && to !== undefined && from >= to
       ? [fieldProblem('to', FieldCode.Value, 'The period ends before it begins.')]

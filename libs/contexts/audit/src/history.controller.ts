@@ -149,9 +149,9 @@ export class HistoryController {
     const beginnings = new Set(types.map((type) => type.split('.', 1)[0]));
     const there =
       alike.length > 0 && alike.length < beginnings.size
-        ? `there are ${alike.join(', ')}`
-        : `they begin with ${[...beginnings].join(', ')}`;
-    const message = `no event type is or begins with ${unknown}; ${there}`;
+        ? `There are ${alike.join(', ')}.`
+        : `They begin with ${[...beginnings].join(', ')}.`;
+    const message = `No event type is or begins with ${unknown}. ${there}`;
     return fieldProblem('type', FieldCode.Choice, message);
   }
 }

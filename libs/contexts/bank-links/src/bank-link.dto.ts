@@ -54,7 +54,7 @@ export class CreateBankLinkDto implements NewBankLink {
     check: (number) =>
       isRoutingNumber(number)
         ? undefined
-        : { code: FieldCode.Value, hint: 'a routing number: its check digit is wrong' },
+        : { code: FieldCode.Value, message: 'It is no routing number: its check digit is wrong.' },
     description: 'ABA routing number',
     example: '021000021',
   })

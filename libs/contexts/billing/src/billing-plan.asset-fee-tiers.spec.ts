@@ -57,7 +57,7 @@ describe('assetFees', () => {
         ['0', '10'],
         ['11', '20'],
       ],
-      [tierProblem(1, 'does not begin where the previous one ends')],
+      [tierProblem(1, 'It does not begin where the previous one ends.')],
     ],
     [
       'an overlap',
@@ -65,7 +65,7 @@ describe('assetFees', () => {
         ['0', '10'],
         ['9', '20'],
       ],
-      [tierProblem(1, 'does not begin where the previous one ends')],
+      [tierProblem(1, 'It does not begin where the previous one ends.')],
     ],
     [
       'an empty and a reversed one',
@@ -75,8 +75,8 @@ describe('assetFees', () => {
         ['5', '4'],
       ],
       [
-        tierProblem(0, 'does not end above its start'),
-        tierProblem(2, 'does not end above its start'),
+        tierProblem(0, 'It does not end above its start.'),
+        tierProblem(2, 'It does not end above its start.'),
       ],
     ],
     [
@@ -85,7 +85,7 @@ describe('assetFees', () => {
         ['0', 'Infinity'],
         ['1', '2'],
       ],
-      [tierProblem(0, 'only the last tier may have no end')],
+      [tierProblem(0, 'Only the last tier may have no end.')],
     ],
   ])('tiers: not %s', (_, pairs, problems) => {
     firm

@@ -17,14 +17,14 @@ describe('body of PUT /backoffice/firms/{firmId}/billingplans/{oid}', () => {
     expect(type({ billingPlanType: 'B', billingType: 'B' })).toBe('B');
     const problems = (types: object) => codes({ name: 'Plan', ...types });
     expect(problems({ billingPlanType: 'B', billingType: 'A' })).toEqual([
-      ['billingType', 'invalid.value', 'Differs from billingPlanType.'],
+      ['billingType', 'invalid.value', 'It differs from billingPlanType.'],
     ]);
     expect(problems({})).toEqual([
-      ['billingPlanType', 'cannot.be.null', 'is required: one of A, P, B'],
+      ['billingPlanType', 'cannot.be.null', 'It is required: one of A, P, B.'],
     ]);
     // an invalid value does not make the other spelling required
     expect(problems({ billingType: 'Z' })).toEqual([
-      ['billingType', 'invalid.choice', 'one of A, P, B'],
+      ['billingType', 'invalid.choice', 'It must be one of A, P, B.'],
     ]);
   });
 
@@ -64,16 +64,20 @@ describe('body of PUT /backoffice/firms/{firmId}/billingplans/{oid}', () => {
         undefined,
         expect.stringMatching(/^No such field\. Known fields \(case-sensitive\): billingPlanId, /),
       ],
-      ['name', 'cannot.be.null', 'is required: 1 to 100 characters'],
+      ['name', 'cannot.be.null', 'It is required: 1 to 100 characters.'],
       ['min', undefined, place],
       ['minAssetValue', 'cannot.be.null', place],
       ['maxAssetValue', 'cannot.be.null', place],
       ['basisPoints', 'cannot.be.null', place],
       ['billingMode', 'cannot.be.null', expect.stringMatching(/^assetFees: /)],
-      ['billingPeriodValue', 'invalid.choice', 'assetFees: 1, 3, 12 with billingPeriodType M'],
-      ['orderType', 'invalid.choice', 'commissionFees[0]: one of W, D, L, A'],
-      ['orderType', 'invalid.value', 'commissionFees[2]: is there twice'],
-      ['folioFees', 'invalid.for.billing.plan.type', 'Not on a plan of type A.'],
+      [
+        'billingPeriodValue',
+        'invalid.choice',
+        'assetFees: It must be one of 1, 3, 12 with billingPeriodType M.',
+      ],
+      ['orderType', 'invalid.choice', 'commissionFees[0]: It must be one of W, D, L, A.'],
+      ['orderType', 'invalid.value', 'commissionFees[2]: It is there twice.'],
+      ['folioFees', 'invalid.for.billing.plan.type', 'A plan of type A does not have it.'],
     ]);
   });
 });

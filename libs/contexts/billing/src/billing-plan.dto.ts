@@ -11,7 +11,7 @@ import {
   Text,
   unique,
 } from '#libs/platform/http';
-import { codesOf, defined, FieldCode, type Money } from '#libs/platform/kernel';
+import { codesOf, defined, FieldCode, type Money, mustBe } from '#libs/platform/kernel';
 import {
   type BillingMode,
   BillingModes,
@@ -49,7 +49,7 @@ const CHARGE_FREQUENCY = '12';
 const onlyOn = (types: string) => (_part: unknown, _now: string, plan: PutBillingPlanDto) => {
   const type = plan.type();
   return type && !types.includes(type)
-    ? { code: 'invalid.for.billing.plan.type', hint: `Not on a plan of type ${type}.` }
+    ? { code: 'invalid.for.billing.plan.type', message: `A plan of type ${type} does not have it.` }
     : undefined;
 };
 
@@ -99,8 +99,8 @@ class AssetFeesDto implements AssetFees {
     check: (value, _now, { billingPeriodType: type }: Partial<AssetFees>) => {
       const allowed: readonly string[] = type === undefined ? [value] : BillingPeriods[type];
       if (allowed.includes(value)) return undefined;
-      const hint = `${allowed.join(', ')} with billingPeriodType ${type}`;
-      return { code: FieldCode.Choice, hint };
+      const message = mustBe(`one of ${allowed.join(', ')} with billingPeriodType ${type}`);
+      return { code: FieldCode.Choice, message };
     },
     description: '1, 3 or 12 with M; 30 or 60 with D',
     example: '3',
@@ -141,7 +141,7 @@ class FolioFeesDto implements FolioFees {
     check: (months) =>
       months === CHARGE_FREQUENCY
         ? undefined
-        : { code: FieldCode.Choice, hint: `always ${CHARGE_FREQUENCY}` },
+        : { code: FieldCode.Choice, message: mustBe(CHARGE_FREQUENCY) },
     example: CHARGE_FREQUENCY,
     description: 'Months, always 12',
   })

@@ -113,14 +113,14 @@ function tierProblems(tiers: readonly AssetFeeTier[]): Problem[] {
       problems.push(billingRules.broken('billing.asset.fee.tiers.rule', message, 'assetFeeTiers'));
     };
     if (end && !start.equals(end) && !start.equals(end.plus(CENT))) {
-      note('does not begin where the previous one ends');
+      note('It does not begin where the previous one ends.');
     }
     if (maxAssetValue === 'Infinity') {
-      if (index < tiers.length - 1) note('only the last tier may have no end');
+      if (index < tiers.length - 1) note('Only the last tier may have no end.');
       end = undefined;
     } else {
       end = maxAssetValue;
-      if (!end.greaterThan(start)) note('does not end above its start');
+      if (!end.greaterThan(start)) note('It does not end above its start.');
     }
   }
   return problems;

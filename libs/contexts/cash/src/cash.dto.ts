@@ -21,6 +21,7 @@ import {
   type Money,
   type Timestamp,
   wireTimestamp,
+  mustBe,
 } from '#libs/platform/kernel';
 import {
   type CashTransactionStatus,
@@ -93,9 +94,9 @@ const ID = { trim: true, printable: 'line', nullable: true } as const;
 
 /** Check that digits are a number within limits (own rule). */
 function counted(min: number, max: number): (digits: string) => Failure | undefined {
-  const hint = `a whole number from ${min} to ${max}`;
+  const message = mustBe(`a whole number from ${min} to ${max}`);
   return (digits) =>
-    Number(digits) >= min && Number(digits) <= max ? undefined : { code: FieldCode.Value, hint };
+    Number(digits) >= min && Number(digits) <= max ? undefined : { code: FieldCode.Value, message };
 }
 
 /** Fields as sent, not yet validated. */

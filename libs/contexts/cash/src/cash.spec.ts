@@ -98,11 +98,11 @@ describe('creating a cash transaction', () => {
         fieldProblem(
           'repeatInterval',
           'invalid.for.repeat.type',
-          'Only for a repeating transaction.',
+          'Only a repeating transaction has it.',
         ),
         ruleProblem(
           'cash.transaction.process.date.rule',
-          'from 2026-03-02, today in New York, to 10 years later',
+          'It must be from 2026-03-02, today in New York, to 10 years later.',
           'processDate',
         ),
         ruleProblem(
@@ -162,7 +162,7 @@ describe('creating a cash transaction', () => {
       .thenRefused([
         ruleProblem(
           'cash.transaction.process.date.rule',
-          'from 2026-03-03, today in New York, to 10 years later',
+          'It must be from 2026-03-03, today in New York, to 10 years later.',
           'processDate',
         ),
       ]);
@@ -207,7 +207,7 @@ describe('creating a cash transaction', () => {
       .when(create(withheld))
       .thenRefused(
         ['fedWithholdType', 'stateWithholdType'].map((field) =>
-          fieldProblem(field, 'invalid.for.transaction.type', 'Not on a deposit.'),
+          fieldProblem(field, 'invalid.for.transaction.type', 'A deposit does not have it.'),
         ),
       );
   });
@@ -339,7 +339,7 @@ describe('reports of the back office', () => {
       .given([])
       .when(report(body))
       .thenState((book) => expect(book.transactions.size).toBe(1));
-    const message = 'a whole number from 1 to 999999';
+    const message = 'It must be a whole number from 1 to 999999.';
     const wrong = ['repeatInterval', 'repeatOffset'].map((field) =>
       fieldProblem(field, 'invalid.value', message),
     );

@@ -24,6 +24,7 @@ import {
   refuse,
   type RuleOf,
   yearOf,
+  mustBe,
 } from '#libs/platform/kernel';
 import {
   accountClass,
@@ -76,7 +77,7 @@ const BY_MAIL: readonly CashTransactionType[] = ['CRW', 'COW'];
 
 function processDateProblems(processDate: LocalDate, today: LocalDate): Problem[] {
   if (processDate >= today && processDate <= addYears(today, YEARS_AHEAD)) return [];
-  const message = `from ${today}, today in New York, to ${YEARS_AHEAD} years later`;
+  const message = mustBe(`from ${today}, today in New York, to ${YEARS_AHEAD} years later`);
   return [cashRules.broken('cash.transaction.process.date.rule', message, 'processDate')];
 }
 
@@ -129,7 +130,9 @@ function withholdingsIn(problems: Problem[], { input }: CreateTransaction): With
   if (input.transactionType === 'AHD') {
     for (const field of ['fedWithholdType', 'stateWithholdType'] as const) {
       if ((input[field] ?? 'N') === 'N') continue;
-      problems.push(fieldProblem(field, 'invalid.for.transaction.type', 'Not on a deposit.'));
+      problems.push(
+        fieldProblem(field, 'invalid.for.transaction.type', 'A deposit does not have it.'),
+      );
     }
   }
   if (dollars.greaterThan(input.amount)) {
@@ -422,7 +425,7 @@ const COUNTS = ['repeatInterval', 'repeatOffset'] as const;
 function countProblems(whole: Whole): Problem[] {
   if (whole.repeatType === 'O') return [];
   return COUNTS.filter((field) => Number(whole[field] ?? 1) < 1).map((field) =>
-    fieldProblem(field, FieldCode.Value, 'a whole number from 1 to 999999'),
+    fieldProblem(field, FieldCode.Value, mustBe('a whole number from 1 to 999999')),
   );
 }
 

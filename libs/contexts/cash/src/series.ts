@@ -35,7 +35,7 @@ export function repeatingIn(problems: Problem[], input: CreateInput): Repeating 
   if (repeatType === 'O') {
     for (const field of ONLY_REPEATING) {
       if (input[field] === undefined) continue;
-      problems.push(fieldProblem(field, OTHER, 'Only for a repeating transaction.'));
+      problems.push(fieldProblem(field, OTHER, 'Only a repeating transaction has it.'));
     }
     return { repeatType };
   }

@@ -13,6 +13,7 @@ import {
   readPeriod,
   readTransactionRange,
   type Timestamp,
+  mustBe,
 } from '#libs/platform/kernel';
 import {
   type CashTransactionStatus,
@@ -43,7 +44,7 @@ export interface TransactionFilter {
 function readDays(text: string, today: LocalDate): DayRange | Problem {
   const days = [readTransactionRange(text, today), readIsoRange(text)];
   const message =
-    'MM-dd-yyyy,MM-dd-yyyy, yyyy-MM-dd,yyyy-MM-dd or one of 3d 5d 10d 30d 1m 3m 6m 12m 1y 3y 5y Mtd Ytd; the later date second';
+    'It must be MM-dd-yyyy,MM-dd-yyyy, yyyy-MM-dd,yyyy-MM-dd or one of 3d 5d 10d 30d 1m 3m 6m 12m 1y 3y 5y Mtd Ytd, with the later date second.';
   return days.find((range) => 'first' in range) ?? fieldProblem('daterange', '9053', message);
 }
 
@@ -64,7 +65,7 @@ export function readFilter(
     const items = input[field]?.split(',').map((item) => item.trim());
     const known = items?.filter((item) => isCode(table, item));
     if (items?.length === known?.length) return known;
-    const message = `one or more of ${Object.keys(table).join(', ')}`;
+    const message = mustBe(`one or more of ${Object.keys(table).join(', ')}`);
     problems.push(fieldProblem(field, errorCode, message));
     return undefined;
   };
@@ -72,7 +73,9 @@ export function readFilter(
     const sent = input[field];
     const money = sent === undefined ? undefined : Money.parse(sent);
     if (sent !== undefined && money === undefined) {
-      problems.push(fieldProblem(field, 'invalid.amountrange', 'dollars, at most two decimals'));
+      problems.push(
+        fieldProblem(field, 'invalid.amountrange', mustBe('dollars with at most two decimals')),
+      );
     }
     return money;
   };
@@ -81,7 +84,7 @@ export function readFilter(
   const statuses = codes('transactionStatuses', CashTransactionStatuses, '9052');
   const [min, max] = [amount('minAmount'), amount('maxAmount')];
   if (min && max && min.greaterThan(max)) {
-    problems.push(fieldProblem('minAmount', 'invalid.amountrange', 'above maxAmount'));
+    problems.push(fieldProblem('minAmount', 'invalid.amountrange', 'It is above maxAmount.'));
   }
   const period = readPeriod(input, (daterange) => readDays(daterange, businessDate(now)));
   if ('type' in period) problems.push(period);

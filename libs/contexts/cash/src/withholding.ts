@@ -5,6 +5,7 @@ import {
   Money,
   Percent,
   type Problem,
+  mustBe,
 } from '#libs/platform/kernel';
 import type { CashDetails } from './cash.events.js';
 
@@ -62,7 +63,7 @@ function withheldAs(
   }
   const percent = Percent.parse(amount, 2);
   return percent === undefined
-    ? problem(amountField, FieldCode.Value, 'percent from 0 to 100')
+    ? problem(amountField, FieldCode.Value, mustBe('percent from 0 to 100'))
     : { amount: percent.toString(2), dollars: total.percent(percent) };
 }
 

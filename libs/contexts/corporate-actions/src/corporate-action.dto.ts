@@ -21,6 +21,7 @@ import {
   type Quantity,
   type Timestamp,
   wireTimestamp,
+  mustBe,
 } from '#libs/platform/kernel';
 import type { CorporateActionDocument } from './corporate-action.document.js';
 import type { ChoiceVote, Question, Vote } from './corporate-action.events.js';
@@ -72,7 +73,7 @@ const shares = { decimals: SHARE_DECIMALS, min: '0', nullable: true, example: '1
 const isLink = (text: string): boolean =>
   /^\S+$/.test(text) && (!/^[a-z][a-z0-9+.-]*:/i.test(text) || /^https?:\/\//i.test(text));
 
-const NO_LINK = { code: FieldCode.Value, hint: 'a link: https, http or without a scheme' };
+const NO_LINK = { code: FieldCode.Value, message: mustBe('a link with https, http or no scheme') };
 
 const LINK = {
   ...line,
@@ -141,11 +142,11 @@ function forElections(
   { questionsType = 'D' }: Partial<CorporateActionQuestionDto>,
 ): Failure | undefined {
   if (questionsType === 'D' || list.length === 0) return undefined;
-  const hint = `not for questions of type ${questionsType}`;
-  return { code: 'invalid.for.question.type', hint };
+  const message = `Questions of type ${questionsType} do not have it.`;
+  return { code: 'invalid.for.question.type', message };
 }
 
-const NO_CHOICE: Failure = { code: FieldCode.Value, hint: 'at least 1 item' };
+const NO_CHOICE: Failure = { code: FieldCode.Value, message: mustBe('a list of at least 1 item') };
 
 /** A question of a corporate action ([question.question]). */
 class CorporateActionQuestionDto implements ReportedQuestion {

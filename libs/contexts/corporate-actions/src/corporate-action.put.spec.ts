@@ -85,7 +85,7 @@ describe('PUT by the back office [back-office.corporateactions]', () => {
       .given([])
       .when(put({ ...input, questions }))
       .thenRefused([
-        fieldProblem('questions', 'invalid.length', 'the action as a whole is too long'),
+        fieldProblem('questions', 'invalid.length', 'The action as a whole is too long.'),
       ]);
   });
 });
@@ -262,30 +262,38 @@ describe("votes in the back office's body [vote.cast]", () => {
   });
 
   it('must be votes, and agree with answered', () => {
-    const other = (type: string) => `questions[0]: not for questions of type ${type}`;
+    const other = (type: string) => `questions[0]: Questions of type ${type} do not have it.`;
     const refused = (question: object, ...problems: ReturnType<typeof fieldProblem>[]) =>
       stream
         .given([])
         .when(put(withQuestion(question)))
         .thenRefused(problems);
-    const message = 'questions[0]: one of 0 for, 1 against, 2 abstain';
+    const message = 'questions[0]: It must be one of 0 for, 1 against, 2 abstain.';
     refused({ ...proposal, answer: '3' }, fieldProblem('answer', 'invalid.choice', message));
     refused(
       { ...proposal, answered: true },
-      fieldProblem('answer', 'cannot.be.null', 'questions[0]'),
+      fieldProblem('answer', 'cannot.be.null', 'questions[0]: The field is missing or null.'),
     );
     refused(
       { ...proposal, answered: false, answer: '0' },
-      fieldProblem('answered', 'invalid.value', 'questions[0]: there is a vote'),
+      fieldProblem('answered', 'invalid.value', 'questions[0]: There is a vote.'),
     );
     refused(
       { ...tender, answer: '0' },
       fieldProblem('answer', 'invalid.for.question.type', other('C')),
-      fieldProblem('sharesElected', 'cannot.be.null', 'questions[0]'),
+      fieldProblem(
+        'sharesElected',
+        'cannot.be.null',
+        'questions[0]: The field is missing or null.',
+      ),
     );
     refused(
       { ...election, answered: true },
-      fieldProblem('choices', 'invalid.value', 'questions[0]: at least 1 item'),
+      fieldProblem(
+        'choices',
+        'invalid.value',
+        'questions[0]: It must be a list of at least 1 item.',
+      ),
     );
     const [first, second] = election.choices.map((one, n) => ({
       ...one,
@@ -296,20 +304,20 @@ describe("votes in the back office's body [vote.cast]", () => {
       fieldProblem(
         'answer',
         'invalid.value',
-        'questions[0]: the votes on all directors, joined by commas',
+        'questions[0]: It must be the votes on all directors, joined by commas.',
       ),
     );
     refused(
       { ...election, choices: [first!, second!], answered: false },
-      fieldProblem('answered', 'invalid.value', 'questions[0]: there is a vote'),
+      fieldProblem('answered', 'invalid.value', 'questions[0]: There is a vote.'),
     );
     refused(
       { ...election, choices: [first!, election.choices[1]!], answered: true },
-      fieldProblem('answered', 'invalid.value', 'questions[0]: a director has no vote'),
+      fieldProblem('answered', 'invalid.value', 'questions[0]: A director has no vote.'),
     );
     refused(
       { ...tender, sharesElected: '125.51' },
-      fieldProblem('sharesElected', 'invalid.value', 'questions[0]: at most 125.5'),
+      fieldProblem('sharesElected', 'invalid.value', 'questions[0]: It must be at most 125.5.'),
     );
   });
 

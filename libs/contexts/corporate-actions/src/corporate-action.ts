@@ -10,12 +10,14 @@ import {
   notFound,
   omit,
   pathMismatches,
+  prefixProblems,
   type Problem,
   Quantity,
   refuse,
   RuleBook,
   type Timestamp,
   wireTimestamp,
+  mustBe,
 } from '#libs/platform/kernel';
 import type {
   Choice,
@@ -144,14 +146,13 @@ export type CorporateActionCommand = PutAction | CastVotes;
 export const SHARE_DECIMALS = 8;
 
 /** Records a problem with a field of the vote on a question, or on one of its choices. */
-type Note = (field: string, errorCode: string, hint?: string, choice?: number) => void;
+type Note = (field: string, errorCode: string, detail?: string, choice?: number) => void;
 
 /** @param question index in the body */
 function noteOn(problems: Problem[], question: number): Note {
-  return (field, errorCode, hint, choice) => {
+  return (field, errorCode, detail, choice) => {
     const place = `questions[${question}]${choice === undefined ? '' : `.choices[${choice}]`}`;
-    const message = hint === undefined ? place : `${place}: ${hint}`;
-    problems.push(fieldProblem(field, errorCode, message));
+    problems.push(...prefixProblems(place, [fieldProblem(field, errorCode, detail)]));
   };
 }
 
@@ -162,7 +163,7 @@ function refuseOtherParts(
 ): void {
   for (const [field, value] of Object.entries(parts)) {
     if (isNone(value) || (Array.isArray(value) && value.length === 0)) continue;
-    note(field, 'invalid.for.question.type', `not for questions of type ${questionsType}`);
+    note(field, 'invalid.for.question.type', `Questions of type ${questionsType} do not have it.`);
   }
 }
 
@@ -183,7 +184,11 @@ function voteFor(
       refuseOtherParts(note, question, { answer, choices });
       if (isNone(sharesElected)) note('sharesElected', FieldCode.Required);
       else if (sharesElected.compare(shares ?? NO_SHARES) > 0) {
-        note('sharesElected', FieldCode.Value, `at most ${(shares ?? NO_SHARES).toString()}`);
+        note(
+          'sharesElected',
+          FieldCode.Value,
+          mustBe(`at most ${(shares ?? NO_SHARES).toString()}`),
+        );
       } else return { questionsId, questionsType, sharesElected: sharesElected.toString() };
       return undefined;
     }
@@ -197,7 +202,7 @@ function voteFor(
       const codes = AnswerCodes[questionsType];
       if (isNone(answer)) note('answer', FieldCode.Required);
       else if (isCode(codes, answer)) return { questionsId, questionsType, answer };
-      else note('answer', FieldCode.Choice, meaningsOf(codes));
+      else note('answer', FieldCode.Choice, mustBe(meaningsOf(codes)));
       return undefined;
     }
   }
@@ -215,14 +220,14 @@ function choicesOf(
   sent: VoteParts['choices'],
 ): readonly ChoiceVote[] | undefined {
   if (!sent) note('choices', FieldCode.Required);
-  else if (sent.length === 0) note('choices', FieldCode.Value, 'at least 1 item');
+  else if (sent.length === 0) note('choices', FieldCode.Value, mustBe('a list of at least 1 item'));
   const possible = question.possibleChoiceAnswers ?? codesOf(AnswerCodes.D);
   for (const [index, { choiceId, choiceAnswer }] of sent?.entries() ?? []) {
     if (question.choices?.some((choice) => choice.choiceId === choiceId) !== true) {
-      note('choiceId', FieldCode.Choice, 'no such choice', index);
+      note('choiceId', FieldCode.Choice, 'There is no such choice.', index);
     }
     if (!possible.includes(choiceAnswer)) {
-      note('choiceAnswer', FieldCode.Choice, meaningsOf(AnswerCodes.D, possible), index);
+      note('choiceAnswer', FieldCode.Choice, mustBe(meaningsOf(AnswerCodes.D, possible)), index);
     }
   }
   return sent?.length ? inOrder(question, byChoice({ choices: sent })) : undefined;
@@ -241,7 +246,7 @@ function reportedVote(
   if (isNone(answer) && isNone(elected)) {
     if (answered !== true) return undefined;
   } else if (answered === false) {
-    note('answered', FieldCode.Value, 'there is a vote');
+    note('answered', FieldCode.Value, 'There is a vote.');
     return undefined;
   }
   return voteFor(
@@ -268,10 +273,10 @@ function reportedElection(
   if (vote === undefined) return undefined;
   const all = answerTo(question, vote);
   if (!isNone(answer) && answer !== all) {
-    note('answer', FieldCode.Value, 'the votes on all directors, joined by commas');
+    note('answer', FieldCode.Value, mustBe('the votes on all directors, joined by commas'));
   }
   if (!isNone(answered) && answered !== (all !== null)) {
-    const detail = all === null ? 'a director has no vote' : 'there is a vote';
+    const detail = all === null ? 'A director has no vote.' : 'There is a vote.';
     note('answered', FieldCode.Value, detail);
   }
   return vote;
@@ -370,7 +375,7 @@ function put(
   const action = actionIn(report);
   const problems = pathMismatches({ notifid }, report);
   if (JSON.stringify(action).length > MAX_SIZE) {
-    const message = 'the action as a whole is too long';
+    const message = 'The action as a whole is too long.';
     problems.push(fieldProblem('questions', FieldCode.Length, message));
   }
   const votes = action.questions.flatMap((question, index) => {
@@ -401,7 +406,7 @@ function cast(
   const problems: Problem[] = pathMismatches({ notifid }, input);
   if (facts.restriction) problems.push(facts.restriction);
   if ((input.type ?? action.type) !== action.type) {
-    problems.push(fieldProblem('type', FieldCode.Value, `the type is ${action.type}`));
+    problems.push(fieldProblem('type', FieldCode.Value, `The type is ${action.type}.`));
   }
   if (action.deadline !== null && now > action.deadline) {
     const message = `The deadline was ${wireTimestamp(action.deadline)}.`;
@@ -430,9 +435,9 @@ function findQuestion(
   { questionsId, questionsType }: QuestionVote,
 ): Question | undefined {
   const question = action.questions.find((one) => one.questionsId === questionsId);
-  if (!question) note('questionsId', FieldCode.Choice, 'no such question');
+  if (!question) note('questionsId', FieldCode.Choice, 'There is no such question.');
   else if ((questionsType ?? question.questionsType) !== question.questionsType) {
-    note('questionsType', FieldCode.Value, `the type is ${question.questionsType}`);
+    note('questionsType', FieldCode.Value, `The type is ${question.questionsType}.`);
   }
   return question;
 }

@@ -64,7 +64,7 @@ describe('votes [vote.cast]', () => {
     for (const answer of bad) {
       refused(
         { questionsId, answer },
-        fieldProblem('answer', 'invalid.choice', `questions[0]: one of ${meanings}`),
+        fieldProblem('answer', 'invalid.choice', `questions[0]: It must be one of ${meanings}.`),
       );
     }
   });
@@ -80,7 +80,7 @@ describe('votes [vote.cast]', () => {
         .thenState((state) => expect(state?.votes).toMatchObject([vote(choiceAnswer)]));
     }
     for (const choiceAnswer of ['1', '2']) {
-      const message = 'questions[0].choices[0]: one of 0 for, 3 withhold';
+      const message = 'questions[0].choices[0]: It must be one of 0 for, 3 withhold.';
       refused(vote(choiceAnswer), fieldProblem('choiceAnswer', 'invalid.choice', message));
     }
   });
@@ -93,7 +93,7 @@ describe('votes [vote.cast]', () => {
     }
     refused(
       { questionsId: 'c', sharesElected: '125.50000001' },
-      fieldProblem('sharesElected', 'invalid.value', 'questions[0]: at most 125.5'),
+      fieldProblem('sharesElected', 'invalid.value', 'questions[0]: It must be at most 125.5.'),
     );
   });
 
@@ -102,7 +102,7 @@ describe('votes [vote.cast]', () => {
       fieldProblem(
         field,
         'invalid.for.question.type',
-        `questions[0]: not for questions of type ${type}`,
+        `questions[0]: Questions of type ${type} do not have it.`,
       );
     const { choices } = d;
     refused({ ...p, choices }, other('choices', 'P'));
@@ -113,14 +113,19 @@ describe('votes [vote.cast]', () => {
   });
 
   it('each question requires its part', () => {
-    const missing = (field: string) => fieldProblem(field, 'cannot.be.null', 'questions[0]');
+    const missing = (field: string) =>
+      fieldProblem(field, 'cannot.be.null', 'questions[0]: The field is missing or null.');
     refused({ questionsId: 'p' }, missing('answer'));
     refused({ questionsId: 's', answer: null }, missing('answer'));
     refused({ questionsId: 'd' }, missing('choices'));
     refused({ questionsId: 'c' }, missing('sharesElected'));
     refused(
       { questionsId: 'd', choices: [] },
-      fieldProblem('choices', 'invalid.value', 'questions[0]: at least 1 item'),
+      fieldProblem(
+        'choices',
+        'invalid.value',
+        'questions[0]: It must be a list of at least 1 item.',
+      ),
     );
   });
 
@@ -134,9 +139,13 @@ describe('votes [vote.cast]', () => {
         ),
       )
       .thenRefused([
-        fieldProblem('questionsId', 'invalid.choice', 'questions[0]: no such question'),
-        fieldProblem('questionsType', 'invalid.value', 'questions[1]: the type is S'),
-        fieldProblem('choiceId', 'invalid.choice', 'questions[2].choices[2]: no such choice'),
+        fieldProblem('questionsId', 'invalid.choice', 'questions[0]: There is no such question.'),
+        fieldProblem('questionsType', 'invalid.value', 'questions[1]: The type is S.'),
+        fieldProblem(
+          'choiceId',
+          'invalid.choice',
+          'questions[2].choices[2]: There is no such choice.',
+        ),
       ]);
   });
 
@@ -145,7 +154,7 @@ describe('votes [vote.cast]', () => {
       .when(castBody({ notifid: '1', type: 'V', questions: [p] }))
       .thenRefused([
         pathMismatch('notifid'),
-        fieldProblem('type', 'invalid.value', 'the type is P'),
+        fieldProblem('type', 'invalid.value', 'The type is P.'),
       ]);
   });
 
@@ -167,7 +176,7 @@ describe('votes [vote.cast]', () => {
         fieldProblem(
           'answer',
           'invalid.choice',
-          'questions[0]: one of 0 for, 1 against, 2 abstain',
+          'questions[0]: It must be one of 0 for, 1 against, 2 abstain.',
         ),
       ]);
     stream

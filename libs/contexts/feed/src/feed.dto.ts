@@ -43,7 +43,7 @@ export class FeedQuery extends PageQuery {
 /** Account numbers that select events. */
 export const ACCOUNTS = {
   max: 1_000,
-  form: { pattern: /^R[A-Z][0-9A-Z]{8}$/, hint: 'account numbers' },
+  form: { pattern: /^R[A-Z][0-9A-Z]{8}$/, hint: 'an account number' },
   example: ['RA1B2C3D4E'],
 } as const;
 

@@ -54,9 +54,9 @@ export function decodeCursor(cursor: string): FeedPlace | undefined {
 
 /** Refused, because a reader at such a place would wait forever without noticing that it misses events. */
 const AHEAD =
-  'ahead of the feed, which is another one or was restored to an earlier state: start without a cursor, or from an earlier one';
+  'It is ahead of the feed, which is another one or was restored to an earlier state. Start without a cursor, or from an earlier one.';
 
-const WRONG_FEED = 'no cursor of this feed: those of an account and of all accounts differ';
+const WRONG_FEED = 'It is no cursor of this feed: those of an account and of all accounts differ.';
 
 interface NamedPlace {
   /** Undefined: the beginning. */

@@ -114,7 +114,7 @@ export class EventOfAccount {
 export const word = {
   max: 64,
   pattern: /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/,
-  hint: 'small letters, digits, full stops, hyphens and underscores',
+  hint: 'a name of small letters, digits, full stops, hyphens and underscores',
   example: 'mapping-failed',
 } as const;
 

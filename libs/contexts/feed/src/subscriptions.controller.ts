@@ -251,7 +251,7 @@ export class FeedSubscriptionsController {
       ? await this.reader.ofAccount(firmId, accountNumber, sequence - 1, 1)
       : [];
     if (entry === undefined || !selects(subscription, entry)) {
-      const none = 'no event of the subscription has this account and sequence';
+      const none = 'No event of the subscription has this account and sequence.';
       throw new RefusedException(refuse(fieldProblem('sequence', FieldCode.Value, none)));
     }
     const { id: eventId, type: eventType } = entry.event;

@@ -176,7 +176,11 @@ export async function placeOfReplay(
   }
   const problems = problemsOf(
     cursor !== undefined &&
-      fieldProblem('cursor', FieldCode.Value, 'not allowed with accountNumber and sequence'),
+      fieldProblem(
+        'cursor',
+        FieldCode.Value,
+        'It is not accepted with accountNumber and sequence.',
+      ),
     accountNumber === undefined && fieldProblem('accountNumber', FieldCode.Required),
     sequence === undefined && fieldProblem('sequence', FieldCode.Required),
   );
@@ -185,7 +189,7 @@ export async function placeOfReplay(
     ? await reader.ofAccount(firmId, accountNumber ?? '', (sequence ?? 1) - 1, 1)
     : [];
   if (!entry) {
-    const none = 'no account of the firm has an event with this sequence';
+    const none = 'No account of the firm has an event with this sequence.';
     throw new RefusedException(refuse(fieldProblem('sequence', FieldCode.Value, none)));
   }
   return reader.before(entry.position);
@@ -217,7 +221,7 @@ export class SkipEventHandler implements ICommandHandler<SkipEventCommand> {
       ? await this.reader.ofAccount(firmId, accountNumber, sequence - 1, 1)
       : [];
     if (!entry) {
-      const none = 'no account of the firm has an event with this sequence';
+      const none = 'No account of the firm has an event with this sequence.';
       throw new RefusedException(refuse(fieldProblem('sequence', FieldCode.Value, none)));
     }
     const { id, type: eventType } = entry.event;

@@ -66,7 +66,7 @@ describe('other bodies', () => {
 
   it('update: a folio cannot be deleted', () => {
     const { problems } = readBody(UpdateFolioDto, parseJsonText('{"folioStatus":"D"}'), NOW);
-    expect(problems).toEqual([fieldProblem('folioStatus', 'invalid.choice', 'O or C')]);
+    expect(problems).toEqual([fieldProblem('folioStatus', 'invalid.choice', 'It must be O or C.')]);
   });
 
   it('update: fixed fields may be repeated but not changed', () => {
@@ -110,8 +110,12 @@ describe('other bodies', () => {
     }
     expect(list(['IBM', '99.9999990000'], ['AAPL', '0.000001'])).toEqual([]);
     expect(list(['IBM', '50'], ['IBM', '25'], ['what?', '25'])).toEqual([
-      fieldProblem('ticker', 'invalid.value', '[2]: a ticker, such as IBM, BRK.B or 912828YK0'),
-      fieldProblem('ticker', 'invalid.value', '[1]: is there twice'),
+      fieldProblem(
+        'ticker',
+        'invalid.value',
+        '[2]: It must be a ticker, such as IBM, BRK.B or 912828YK0.',
+      ),
+      fieldProblem('ticker', 'invalid.value', '[1]: It is there twice.'),
     ]);
   });
 
@@ -120,7 +124,9 @@ describe('other bodies', () => {
     const two = '[{"ticker":"IBM","shareQuantity":1},{"ticker":"VTI","shareQuantity":0}]';
     expect(readListBody(PositionDto, parseJsonText(two), NOW, rules)).toEqual({
       value: [],
-      problems: [fieldProblem('positions', 'invalid.length', 'at most 1 item')],
+      problems: [
+        fieldProblem('positions', 'invalid.length', 'It must be a list of at most 1 item.'),
+      ],
     });
   });
 

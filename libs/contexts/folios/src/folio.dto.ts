@@ -10,7 +10,7 @@ import {
   Ticker,
   unique,
 } from '#libs/platform/http';
-import { FieldCode, type Quantity, TARGET_WEIGHT } from '#libs/platform/kernel';
+import { FieldCode, type Quantity, TARGET_WEIGHT, mustBe } from '#libs/platform/kernel';
 import { FolioStatuses, MAX_FOLIO_NAME } from '#libs/contexts/codes';
 import {
   type FolioChanges,
@@ -78,7 +78,8 @@ export class UpdateFolioDto implements FolioChanges {
   @Code(FolioStatuses, {
     description: 'C closes a folio without positions',
     example: 'O',
-    check: (status) => (status === 'D' ? { code: FieldCode.Choice, hint: 'O or C' } : undefined),
+    check: (status) =>
+      status === 'D' ? { code: FieldCode.Choice, message: mustBe('O or C') } : undefined,
   })
   folioStatus?: OpenOrClosed;
 

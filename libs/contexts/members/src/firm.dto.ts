@@ -26,6 +26,7 @@ import {
   type Secret,
   type Timestamp,
   wireTimestamp,
+  mustBe,
 } from '#libs/platform/kernel';
 import { type BillingLevel, BillingLevels } from '#libs/contexts/codes';
 import type { ClientDefinition } from './client.js';
@@ -160,7 +161,7 @@ export class InstitutionalFirmDto implements FirmDefinition {
   @Line(20, 'Partner code of the firm', {
     ...blankable,
     pattern: /^[A-Za-z0-9_-]+$/,
-    hint: 'letters, digits, _ and -',
+    hint: 'a code of letters, digits, _ and -',
   })
   partnerCode?: string;
 
@@ -174,7 +175,7 @@ export class InstitutionalFirmDto implements FirmDefinition {
     check: (start) =>
       start <= LATEST_CLOCK
         ? undefined
-        : { code: FieldCode.Value, hint: `no later than ${LATEST_CLOCK}` },
+        : { code: FieldCode.Value, message: mustBe(`no later than ${LATEST_CLOCK}`) },
   })
   sandboxStart?: Timestamp;
 }

@@ -138,7 +138,9 @@ describe('the body of a new member', () => {
       ['zipcode', 'invalid.value'],
     ]);
     const zipcode = problems.find(({ field }) => field === 'zipcode');
-    expect(zipcode?.message).toBe('primaryAddress: such as 12345 or 12345-6789');
+    expect(zipcode?.message).toBe(
+      'primaryAddress: It must be a ZIP code, such as 12345 or 12345-6789.',
+    );
     expect(JSON.stringify(problems)).not.toContain('666123456');
   });
 
@@ -194,7 +196,7 @@ describe('other bodies', () => {
   it('know their fields', () => {
     expect(read(IdentityResultDto, { cipStatus: 'PASSED' }).problems).toEqual([]);
     expect(read(IdentityResultDto, {}).problems).toEqual([
-      fieldProblem('cipStatus', 'cannot.be.null', 'is required: one of PASSED, FAILED'),
+      fieldProblem('cipStatus', 'cannot.be.null', 'It is required: one of PASSED, FAILED.'),
     ]);
     const sent = { loginId: 'abc', entitlements: ['removeRestrictions', 'fullTid', 'fullTid'] };
     expect(read(ClientDto, sent)).toEqual({
@@ -206,7 +208,7 @@ describe('other bodies', () => {
         type: 'SYNTAX',
         field: 'sharedSecret',
         message:
-          'No such field. Known fields (case-sensitive): apiKey, firmId, loginId, entitlements, revoked.',
+          'No such field. Known fields (case-sensitive): apiKey, firmId, loginId, entitlements, revoked, secretSince, previousSecretUntil.',
       },
     ]);
   });

@@ -232,7 +232,7 @@ class ProfileDto extends ContactDto {
     ...optional,
     max: 4,
     pattern: /^[A-Z0-9]+$/,
-    hint: 'capital letters and digits',
+    hint: 'a code of capital letters and digits',
     description: 'One to four capital letters and digits; defaults to N',
   })
   membershipType?: string | null;

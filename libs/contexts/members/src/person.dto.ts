@@ -14,6 +14,7 @@ import {
   isUsState,
   isZipCode,
   LOGIN_ID,
+  mustBe,
 } from '#libs/platform/kernel';
 import type { Address } from './person.js';
 
@@ -44,7 +45,10 @@ function personName(max: number, options: FieldOptions<string>): PropertyDecorat
     'letters, joiners between them, spaces, hyphens, periods, middle dots and apostrophes';
   return Line(max, `At most ${max} ${letters}`, {
     ...options,
-    check: (name) => (isPersonName(name) ? undefined : { code: FieldCode.Value, hint: letters }),
+    check: (name) =>
+      isPersonName(name)
+        ? undefined
+        : { code: FieldCode.Value, message: mustBe(`a text of ${letters}`) },
   });
 }
 
@@ -66,8 +70,8 @@ export const DateOfBirth = IsoDateOrTimestamp({
   check: (date, now) => {
     const today = businessDate(now);
     if (date <= today && ageAt(date, today) <= MAX_AGE) return undefined;
-    const hint = `yyyy-MM-dd or a timestamp, not in the future, at most ${MAX_AGE} years ago`;
-    return { code: FieldCode.Date, hint };
+    const message = mustBe(`a date not in the future, at most ${MAX_AGE} years ago`);
+    return { code: FieldCode.Date, message };
   },
 });
 
@@ -117,7 +121,7 @@ const country = {
   max: 40,
   pattern: COUNTRY,
   min: 2,
-  hint: 'letters, spaces, periods and hyphens',
+  hint: 'a text of letters, spaces, periods and hyphens',
   kept: keptCountry,
   description: 'Defaults to US',
   example: 'US',
@@ -146,7 +150,7 @@ export class AddressDto implements Address {
     example: 'GA',
     check: (state, _now, address) => {
       if (!isDomestic(address) || isUsState(state)) return undefined;
-      return { code: FieldCode.Choice, hint: 'a US state, such as NY' };
+      return { code: FieldCode.Choice, message: mustBe('a US state, such as NY') };
     },
   })
   state?: string;
@@ -157,8 +161,8 @@ export class AddressDto implements Address {
     check: (code, _now, address) => {
       if (!isDomestic(address) || isZipCode(code)) return undefined;
       return code.length > ZIP
-        ? { code: FieldCode.Length, hint: `at most ${ZIP} characters` }
-        : { code: FieldCode.Value, hint: 'such as 12345 or 12345-6789' };
+        ? { code: FieldCode.Length, message: mustBe(`at most ${ZIP} characters long`) }
+        : { code: FieldCode.Value, message: mustBe('a ZIP code, such as 12345 or 12345-6789') };
     },
   })
   zipcode?: string;
@@ -169,7 +173,7 @@ export class StreetAddressDto extends AddressDto {
   @Text({
     ...country,
     check: (sent) =>
-      keptCountry(sent) === 'US' ? undefined : { code: FieldCode.Choice, hint: 'US' },
+      keptCountry(sent) === 'US' ? undefined : { code: FieldCode.Choice, message: mustBe('US') },
   })
   override country = 'US';
 }

@@ -6,6 +6,7 @@ import {
   type Problem,
   refuse,
   RuleBook,
+  mustBe,
 } from '#libs/platform/kernel';
 import type {
   EventSkipped,
@@ -119,7 +120,9 @@ function decideSkip(command: ProjectionOperation & Skip): Decision<EventSkipped>
     return refuse(fieldProblem('position', FieldCode.Required, message));
   }
   if (at <= stopped.position || at > head) {
-    const message = `a position after ${stopped.position}, which it has reached, up to ${head}`;
+    const message = mustBe(
+      `a position after ${stopped.position}, which it has reached, up to ${head}`,
+    );
     return refuse(fieldProblem('position', FieldCode.Value, message));
   }
   const data = { projection, version, position: at.toString() };

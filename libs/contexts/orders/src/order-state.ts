@@ -318,7 +318,7 @@ export function securityOrderProblems(order: OrderInput, facts: OrderFacts): Pro
     ];
     const { ticker } = item.security;
     if (tickers.has(ticker)) {
-      const message = `${ticker} appears more than once`;
+      const message = `${ticker} appears more than once.`;
       problems.push(fieldProblem('ticker', FieldCode.Value, message));
     }
     tickers.add(ticker);
@@ -335,12 +335,12 @@ function amountProblems(item: SecurityOrderInput, basis: AmountBasis): Problem[]
   const problems: Problem[] = [];
   if (item[wanted] === undefined) problems.push(fieldProblem(wanted, FieldCode.Required));
   if (item[other] !== undefined) {
-    const message = `not with dollarShareBasedIndicator ${basis}`;
+    const message = `It is not accepted with dollarShareBasedIndicator ${basis}.`;
     problems.push(fieldProblem(other, FieldCode.Value, message));
   }
   const { limitPrice, requestedShareAmount } = item;
   if (limitPrice && requestedShareAmount && worth(requestIn(item)) === null) {
-    const message = 'exceeds the maximum value of an order';
+    const message = 'It exceeds the maximum value of an order.';
     problems.push(fieldProblem('requestedShareAmount', FieldCode.Value, message));
   }
   return problems;
@@ -353,7 +353,7 @@ function priceProblems(item: SecurityOrderInput, { orderType }: OrderInput): Pro
       return orderType === 'L' ? [fieldProblem(price, FieldCode.Required)] : [];
     }
     if (!usesWindow(orderType)) return [];
-    const message = `orders of type ${orderType} have no ${price}.`;
+    const message = `Orders of type ${orderType} have no ${price}.`;
     return [orderRules.broken('order.type.rule', message, price)];
   });
 }
@@ -367,21 +367,21 @@ function holdingProblems(
 ): Problem[] {
   const problems: Problem[] = [];
   if (folio.kind === 'nonFolio' && basis === 'D') {
-    const message = `folio 02 accepts no dollar-based orders.`;
+    const message = `Folio 02 accepts no dollar-based orders.`;
     problems.push(
       orderRules.broken('order.whole.shares.rule', message, 'dollarShareBasedIndicator'),
     );
   }
   if (wanted === undefined) return problems;
   if (folio.kind === 'nonFolio' && !wanted.isWhole()) {
-    const message = `folio 02 accepts only whole shares.`;
+    const message = `Folio 02 accepts only whole shares.`;
     problems.push(orderRules.broken('order.whole.shares.rule', message, 'requestedShareAmount'));
   }
   const direct = orderType === 'D' || orderType === 'L';
   if (!direct || side !== '2' || folio.positions.length === 0) return problems;
   const held = folio.positions.find((position) => position.ticker === ticker);
   if (wanted.compare(Quantity.of(held?.shareQuantity ?? '0')) > 0) {
-    const message = `the folio has ${held?.shareQuantity ?? '0'} shares of ${ticker}.`;
+    const message = `The folio has ${held?.shareQuantity ?? '0'} shares of ${ticker}.`;
     problems.push(orderRules.broken('order.positions.rule', message, 'requestedShareAmount'));
   }
   return problems;

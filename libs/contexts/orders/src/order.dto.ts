@@ -26,6 +26,7 @@ import {
   type Quantity,
   type Timestamp,
   wireTimestamp,
+  mustBe,
 } from '#libs/platform/kernel';
 import {
   AmountBases,
@@ -217,7 +218,7 @@ const always = { nullable, answered } as const;
 const OID = {
   ...always,
   check: (oid: string | null) =>
-    oid === null || isOid(oid) ? undefined : { code: FieldCode.Value, hint: OID_FORM },
+    oid === null || isOid(oid) ? undefined : { code: FieldCode.Value, message: mustBe(OID_FORM) },
 };
 
 /** Dollars of an order. */

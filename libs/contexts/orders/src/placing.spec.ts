@@ -93,7 +93,11 @@ describe('POST …/orders', () => {
       .when(placing({ securityOrders: [{ security, side }, other] }))
       .thenRefused(
         [0, 1].map((item) =>
-          fieldProblem('requestedDollarAmount', 'cannot.be.null', `securityOrders[${item}]`),
+          fieldProblem(
+            'requestedDollarAmount',
+            'cannot.be.null',
+            `securityOrders[${item}]: The field is missing or null.`,
+          ),
         ),
       );
   });

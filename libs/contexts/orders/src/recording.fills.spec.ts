@@ -202,7 +202,7 @@ describe('fills', () => {
         fieldProblem(
           'securityOrders',
           FieldCode.Value,
-          'securityOrders[1]: appears more than once',
+          'securityOrders[1]: It appears more than once.',
         ),
       ]);
   });
@@ -213,7 +213,7 @@ describe('fills', () => {
       [[fill, unnamed], 1],
       [[unnamed, fill], 0],
     ] as const) {
-      const message = `securityOrders[${index}]: appears more than once`;
+      const message = `securityOrders[${index}]: It appears more than once.`;
       orders
         .given([placed()])
         .when(recording({ securityOrders }))

@@ -83,7 +83,7 @@ describe('states from the back office', () => {
       .thenRefused([
         ruleProblem(
           'order.state.rule',
-          "securityOrders[0]: a security order in state F can't become O.",
+          "securityOrders[0]: A security order in state F can't become O.",
           'state',
         ),
       ]);

@@ -14,6 +14,7 @@ import {
   problemsOf,
   Quantity,
   refuse,
+  mustBe,
 } from '#libs/platform/kernel';
 import {
   type AmountBasis,
@@ -86,7 +87,7 @@ function mergeSecurityOrders(
     const isNamedElsewhere = !before && alike.some((one) => named.has(one.securityOrderOid));
     const after = before ? update(report, before, problems, order) : add(report, problems, order);
     if (isNamedElsewhere || reported.has(after.securityOrderOid)) {
-      problems.push(fieldProblem('securityOrders', FieldCode.Value, 'appears more than once'));
+      problems.push(fieldProblem('securityOrders', FieldCode.Value, 'It appears more than once.'));
     }
     order.problems.push(...prefixProblems(`securityOrders[${index}]`, problems));
     if (isNamedElsewhere) continue;
@@ -94,7 +95,7 @@ function mergeSecurityOrders(
     merged.set(after.securityOrderOid, after);
   }
   if (merged.size > MAX_SECURITY_ORDERS) {
-    const message = `at most ${MAX_SECURITY_ORDERS}`;
+    const message = mustBe(`a list of at most ${MAX_SECURITY_ORDERS} items`);
     order.problems.push(fieldProblem('securityOrders', FieldCode.Length, message));
   }
   return [...merged.values()].map((one) =>
@@ -187,7 +188,7 @@ function update(
   }
   const state = stateOf(report, before, order);
   if (!mayBecome(before.state, state.state)) {
-    const message = `a security order in state ${before.state} can't become ${state.state}.`;
+    const message = `A security order in state ${before.state} can't become ${state.state}.`;
     problems.push(orderRules.broken('order.state.rule', message, 'state'));
   }
   const after: SecurityOrder = { ...before, ...sentFields(report), ...state };
@@ -284,7 +285,7 @@ function newProblems(input: StoredReport, { folio, closed }: RecordOrder['facts'
     !folio.open && isOpen(input.state ?? 'O') && orderRules.broken('folio.closed.rule'),
     cashFolioProblem(folio),
     (input.folioOid ?? folio.folioOid) !== folio.folioOid &&
-      fieldProblem('folioOid', FieldCode.Value, 'Not the id of this folio.'),
+      fieldProblem('folioOid', FieldCode.Value, 'It is not the id of this folio.'),
   );
 }
 

@@ -104,8 +104,16 @@ describe('an unknown order', () => {
         recording({ ...report, securityOrders: [{ side: '1' }, { security: { ticker: 'A' } }] }),
       )
       .thenRefused([
-        fieldProblem('ticker', FieldCode.Required, 'securityOrders[0]'),
-        fieldProblem('side', FieldCode.Required, 'securityOrders[1]'),
+        fieldProblem(
+          'ticker',
+          FieldCode.Required,
+          'securityOrders[0]: The field is missing or null.',
+        ),
+        fieldProblem(
+          'side',
+          FieldCode.Required,
+          'securityOrders[1]: The field is missing or null.',
+        ),
       ]);
   });
 
@@ -209,7 +217,11 @@ describe('fixed fields', () => {
           fieldProblem(field, FieldCode.NotUpdatable),
         ),
         ...['securityOrderId', 'side', 'ticker', 'creationTimestamp'].map((field) =>
-          fieldProblem(field, FieldCode.NotUpdatable, 'securityOrders[0]'),
+          fieldProblem(
+            field,
+            FieldCode.NotUpdatable,
+            'securityOrders[0]: The field cannot be changed.',
+          ),
         ),
       ]);
     orders
@@ -222,7 +234,7 @@ describe('fixed fields', () => {
           securityOrders: [{ side: '1', security: { ticker: 'IBM' } }],
         }),
       )
-      .thenRefused([fieldProblem('folioOid', FieldCode.Value, 'Not the id of this folio.')]);
+      .thenRefused([fieldProblem('folioOid', FieldCode.Value, 'It is not the id of this folio.')]);
   });
 
   it('nothing of a report that is refused holds', () => {

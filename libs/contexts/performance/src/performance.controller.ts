@@ -112,7 +112,11 @@ export class PerformanceController {
   }
 }
 
-const MISSING = fieldProblem('daterange', FieldCode.Required, 'daterange or from is required');
+const MISSING = fieldProblem(
+  'daterange',
+  FieldCode.Required,
+  'It is required, unless from is sent.',
+);
 
 function selectionOf({ value, problems }: Fields<PerformanceQuery>, now: Timestamp): Selection {
   const range = readPerformanceRange(value, now);

@@ -14,6 +14,7 @@ import {
   type Problem,
   readIsoRange,
   type Timestamp,
+  mustBe,
 } from '#libs/platform/kernel';
 import type { UnitValue } from './unit-values.events.js';
 
@@ -50,7 +51,7 @@ function upToMaximum(field: string, range: DayRange | Problem): DayRange | Probl
   const { first, last } = range;
   const years = Number(last.slice(0, 4)) - Number(first.slice(0, 4));
   return years > MAX_YEARS || (years === MAX_YEARS && last.slice(5) > first.slice(5))
-    ? fieldProblem(field, FieldCode.Value, `at most ${MAX_YEARS} years`)
+    ? fieldProblem(field, FieldCode.Value, mustBe(`at most ${MAX_YEARS} years long`))
     : range;
 }
 

@@ -41,7 +41,7 @@ export class OfferDto implements ReportedOffer {
     required: true,
     check: (day, _now, { openingDate }: Partial<OfferDto>) =>
       openingDate !== undefined && day < openingDate
-        ? { code: FieldCode.Value, hint: 'before the opening date' }
+        ? { code: FieldCode.Value, message: 'It is before the opening date.' }
         : undefined,
     description: 'Last day for subscriptions, in New York',
   })
@@ -49,7 +49,7 @@ export class OfferDto implements ReportedOffer {
 
   @ListOfText({
     required: true,
-    form: { pattern: NUMERIC_OID, hint: 'not a firm id' },
+    form: { pattern: NUMERIC_OID, hint: 'a firm id' },
     description: 'Firm ids; clients see only their own',
     example: ['1000000001'],
   })
@@ -66,7 +66,7 @@ export class OfferDto implements ReportedOffer {
     moreThanMin: true,
     check: (amount, _now, { minimum }: Partial<OfferDto>) =>
       minimum && amount.lessThan(minimum)
-        ? { code: FieldCode.Value, hint: 'below the minimum' }
+        ? { code: FieldCode.Value, message: 'It is below the minimum.' }
         : undefined,
     description: 'Maximum amount of a subscription, dollars',
   })

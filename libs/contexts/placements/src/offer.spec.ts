@@ -176,8 +176,8 @@ describe('PUT …/documents/{id} [back-office.offers]', () => {
     expect(codes({ mediaType: 'application/pdf', size: 9 }, content)).toEqual([]);
     expect(codes({}, content)).toEqual([]);
     expect(codes({ mediaType: 'image/png', size: 8 }, content)).toEqual([
-      ['mediaType', 'the contents have application/pdf'],
-      ['size', 'the contents have 9'],
+      ['mediaType', 'The contents have application/pdf.'],
+      ['size', 'The contents have 9.'],
     ]);
     expect(codes({ data: null })).toEqual([['data', undefined]]);
     // unreadable data is not reported as missing

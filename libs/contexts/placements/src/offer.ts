@@ -170,7 +170,7 @@ export function contentProblems(
   if (!content) return sent.data === null ? [fieldProblem('data', FieldCode.Required)] : [];
   return (['mediaType', 'size'] as const)
     .filter((field) => (sent[field] ?? content[field]) !== content[field])
-    .map((field) => fieldProblem(field, FieldCode.Value, `the contents have ${content[field]}`));
+    .map((field) => fieldProblem(field, FieldCode.Value, `The contents have ${content[field]}.`));
 }
 
 function putDocument(

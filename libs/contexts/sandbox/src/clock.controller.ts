@@ -75,5 +75,5 @@ function problemOf({ to, by }: MoveClockDto, target: Timestamp | undefined): Pro
   if (target !== undefined) return undefined;
   return by === undefined
     ? fieldProblem('to', FieldCode.Required, 'Send the new time, or by how much to move.')
-    : fieldProblem('by', FieldCode.Value, 'Beyond the end of the calendar.');
+    : fieldProblem('by', FieldCode.Value, 'It leads beyond the end of the calendar.');
 }

@@ -37,6 +37,7 @@ import {
   refuse,
   RefusedException,
   type WritePosition,
+  mustBe,
 } from '#libs/platform/kernel';
 import {
   type CashTransactionStatus,
@@ -353,6 +354,12 @@ function strangers(
   return prices.flatMap(({ ticker }, item) =>
     ticker === undefined || known.includes(ticker)
       ? []
-      : [fieldProblem('ticker', FieldCode.Value, `prices[${item}]: one of ${known.join(', ')}`)],
+      : [
+          fieldProblem(
+            'ticker',
+            FieldCode.Value,
+            `prices[${item}]: ${mustBe(`one of ${known.join(', ')}`)}`,
+          ),
+        ],
   );
 }

@@ -8,7 +8,7 @@ import {
   Text,
   unique,
 } from '#libs/platform/http';
-import { FieldCode, type Timestamp } from '#libs/platform/kernel';
+import { FieldCode, type Timestamp, mustBe } from '#libs/platform/kernel';
 import { isDuration } from './duration.js';
 
 /** Reasons for which a sandbox may reject an order ([sandbox.orders]). */
@@ -27,7 +27,8 @@ export class MoveClockDto {
     max: 40,
     description: 'By how much to move it: an ISO 8601 duration in whole numbers',
     example: 'P10D',
-    check: (by: string) => (isDuration(by) ? undefined : { code: FieldCode.Value, hint: DURATION }),
+    check: (by: string) =>
+      isDuration(by) ? undefined : { code: FieldCode.Value, message: mustBe(DURATION) },
   })
   by?: string;
 }

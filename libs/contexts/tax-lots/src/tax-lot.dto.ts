@@ -20,6 +20,7 @@ import {
   type Quantity,
   type UsStateCode,
   UsStates,
+  mustBe,
 } from '#libs/platform/kernel';
 import type { TaxLotDocument } from './tax-lot.document.js';
 import type { LotIds, LotSecurity, ReportedLot } from './tax-lot.events.js';
@@ -56,7 +57,7 @@ class LotSecurityDto implements LotSecurity {
 
   @Identifier({
     pattern: /^[0-9A-Z]{5}[0-9A-Z*@#]{3}[0-9]$/,
-    hint: 'not a CUSIP',
+    hint: 'a CUSIP',
     nullable: true,
     example: '459200101',
     description: 'CUSIP of the security',
@@ -74,9 +75,9 @@ export class ReportedTaxLotDto implements ReportedLot, Partial<LotIds> {
     required: true,
     check: (year, now) =>
       !/^(?:19|20)/.test(year)
-        ? { code: FieldCode.Value, hint: 'yyyy' }
+        ? { code: FieldCode.Value, message: mustBe('a year yyyy') }
         : !isReportable(year, now)
-          ? { code: FieldCode.Value, hint: 'years before the current one only' }
+          ? { code: FieldCode.Value, message: mustBe('a year before the current one') }
           : undefined,
     description: 'Before the current year',
     example: '2024',

@@ -22,6 +22,7 @@ import {
   RuleBook,
   type Ticker,
   type Timestamp,
+  mustBe,
 } from '#libs/platform/kernel';
 import type {
   FolioTransaction,
@@ -205,7 +206,7 @@ export function readFolioTransactionFilter(
   if ('type' in period) problems.push(period);
   const tickers = readTickers(input.ticker, problems);
   if (cashsweep !== undefined && cashsweep !== 'Y' && cashsweep !== 'N') {
-    problems.push(fieldProblem('cashsweep', FieldCode.Choice, 'Y or N'));
+    problems.push(fieldProblem('cashsweep', FieldCode.Choice, mustBe('Y or N')));
   }
   const filter: FolioTransactionFilter = {
     period: 'type' in period ? {} : period,
@@ -222,7 +223,7 @@ function readTickers(
   if (sent === undefined) return undefined;
   const tickers = sent.split(',').map(parseTicker);
   if (tickers.includes(undefined)) {
-    problems.push(fieldProblem('ticker', FieldCode.Value, 'tickers joined by commas'));
+    problems.push(fieldProblem('ticker', FieldCode.Value, mustBe('tickers joined by commas')));
   }
   return new Set(tickers.filter((ticker) => ticker !== undefined));
 }

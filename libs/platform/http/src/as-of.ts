@@ -8,6 +8,7 @@ import {
   type Timestamp,
   timestampOf,
   wireTimestamp,
+  mustBe,
 } from '#libs/platform/kernel';
 import { decodeConsistencyToken } from './consistency.js';
 import {
@@ -112,5 +113,5 @@ function readMoment(named: Named, now: Timestamp): RequestedMoment {
   }
   const token = decodeConsistencyToken(text);
   if (token !== undefined) return { position: token.own };
-  throw invalid(named.name, 'It must be a timestamp with offset, a date, or a consistency token.');
+  throw invalid(named.name, mustBe('a timestamp with offset, a date, or a consistency token'));
 }

@@ -19,7 +19,7 @@ describe('completed problems', () => {
     (code) => {
       const plain = new ProblemsException(400, fieldProblem('zip', code));
       expect(plain.problems).toEqual([
-        { ...fieldProblem('zip', code), message: FIELD_CODES[code] },
+        { ...fieldProblem('zip', code), message: `${FIELD_CODES[code]}.` },
       ]);
       const more = [fieldProblem('zip', code, 'five digits')];
       expect(new ProblemsException(400, more).problems).toEqual(more);

@@ -1,21 +1,25 @@
-import { FieldCode, type Problem, type ProblemType } from '#libs/platform/kernel';
+import {
+  FieldCode,
+  FieldCodeMeanings,
+  omit,
+  pick,
+  type Problem,
+  type ProblemType,
+} from '#libs/platform/kernel';
 
 /** Error codes with their meanings, for people. */
 export type ErrorCodes = Readonly<Record<string, string>>;
 
 /** Codes of the fields of bodies and queries. */
-export const FIELD_CODES: ErrorCodes = {
-  [FieldCode.Required]: 'The field is missing or null',
-  [FieldCode.Choice]: 'The value is not in the code list',
-  [FieldCode.Digits]: 'The value has characters that are not digits',
-  [FieldCode.Date]: 'The value is not an existing date or timestamp',
-  [FieldCode.Length]: 'The value is too long',
-  [FieldCode.Value]: 'The value is not acceptable',
-};
+export const FIELD_CODES: ErrorCodes = omit(
+  FieldCodeMeanings,
+  FieldCode.NotUpdatable,
+  FieldCode.OtherAccountType,
+);
 
 /** Additional codes of bodies. */
 export const BODY_CODES: ErrorCodes = {
-  [FieldCode.NotUpdatable]: 'The field cannot be changed',
+  ...pick(FieldCodeMeanings, FieldCode.NotUpdatable),
   'uri.matching.rule': 'An id in the body differs from the one in the path',
 };
 
@@ -95,16 +99,9 @@ export function problemTypeOf(status: number): ProblemType {
   return TYPES[status]?.[0] ?? (status < 500 ? 'SYNTAX' : 'INTERNAL');
 }
 
-/** Codes of fields that are described by the contexts that use them. */
-const CONTEXT_CODES: ErrorCodes = {
-  [FieldCode.OtherAccountType]: 'The field does not belong to the type of the account',
-  'null.signature.method': 'The signature method is missing',
-};
-
 const WORDS: ErrorCodes = Object.assign(
-  {},
-  CONTEXT_CODES,
-  FIELD_CODES,
+  { 'null.signature.method': 'The signature method is missing' },
+  FieldCodeMeanings,
   BODY_CODES,
   SYNTAX_CODES,
   ...Object.values(STATUS_CODES_IN_WORDS),
@@ -115,13 +112,13 @@ function codeOf({ type, field, errorCode }: Problem): string | undefined {
   return type === 'SYNTAX' && field !== undefined ? 'field.unknown' : CODES[type];
 }
 
-/** Returns the default message of a problem. */
+/** Returns the default message of a problem, a sentence ([errors.messages]). */
 export function messageOf(problem: Problem): string {
   const words = WORDS[codeOf(problem) ?? ''];
-  if (words !== undefined) return words;
+  if (words !== undefined) return `${words}.`;
   return problem.field === undefined
-    ? 'The request is not acceptable'
-    : 'The field is not acceptable here';
+    ? 'The request is not acceptable.'
+    : 'The field is not acceptable here.';
 }
 
 /** Adds the default message and error code to a problem. */

@@ -61,5 +61,5 @@ export function toProblems(error: unknown, requestId: string): ProblemsException
     return new ProblemsException(shown, MESSAGES[status] ?? 'The request is not acceptable.');
   }
   if (status === 503) return unavailable('The service is temporarily unavailable.');
-  return new ProblemsException(500, `Something went wrong here. Request id: ${requestId}`);
+  return new ProblemsException(500, `Something went wrong here, in request ${requestId}.`);
 }

@@ -5,6 +5,7 @@ import {
   FieldCode,
   fieldProblem,
   throwIfProblems,
+  mustBe,
 } from '#libs/platform/kernel';
 
 /** Representations of a revision besides the default: with whole tax ids, or without erased data. */
@@ -49,8 +50,8 @@ function requireTags(headers: Readonly<Record<string, string | undefined>>): voi
   const wrong = Object.entries(headers).filter(
     ([, text]) => text !== undefined && !ENTITY_TAGS.test(text),
   );
-  const hint = '*, or entity tags in quotes, as returned in ETag';
-  throwIfProblems(wrong.map(([field]) => fieldProblem(field, FieldCode.Value, hint)));
+  const message = mustBe('*, or entity tags in quotes, as returned in ETag');
+  throwIfProblems(wrong.map(([field]) => fieldProblem(field, FieldCode.Value, message)));
 }
 
 /** Returns whether the `If-None-Match` of a read contains an entity tag (304). */

@@ -185,7 +185,7 @@ describe('statuses', () => {
     expect(problem).toEqual({
       type: 'INTERNAL',
       errorCode: 'internal.error',
-      message: `Something went wrong here. Request id: ${answer.headers.get('x-request-id') ?? ''}`,
+      message: `Something went wrong here, in request ${answer.headers.get('x-request-id') ?? ''}.`,
     });
   });
 
@@ -294,7 +294,7 @@ describe('bodies', () => {
       expect.objectContaining({ field: 'relationship', errorCode: 'invalid.choice' }),
       {
         ...{ type: 'VALIDATION_FIELD', field: 'flag', errorCode: 'invalid.value' },
-        message: 'true or false',
+        message: 'It must be true or false.',
       },
       expect.objectContaining({ field: 'share', errorCode: 'invalid.value' }),
       expect.objectContaining({ field: 'at', errorCode: 'invalid.date' }),
@@ -346,7 +346,12 @@ describe('bodies', () => {
       { type: 'VALIDATION_FIELD', field: 'name', errorCode: 'invalid.value' },
     ]);
     expect(await post('{"name":"x","share":13}', '/things/lenient')).toMatchObject([
-      { type: 'VALIDATION_RULE', field: 'share', errorCode: 'unlucky.rule', message: 'not 13' },
+      {
+        type: 'VALIDATION_RULE',
+        field: 'share',
+        errorCode: 'unlucky.rule',
+        message: 'It must not be 13.',
+      },
     ]);
   });
 
@@ -374,7 +379,7 @@ describe('bodies', () => {
         errorCode: 'cannot.be.null',
         message: expect.stringContaining('[1]'),
       },
-      { type: 'SYNTAX', message: '[2]: an object' },
+      { type: 'SYNTAX', message: '[2]: It must be an object.' },
     ]);
     await problemsOf(await sample.send('PUT', '/things/list', '{}'), 400);
   });
@@ -399,10 +404,10 @@ describe('query parameters', () => {
   it('refuses unknown, repeated and bad ones', async () => {
     expect(await problemsOf(await get('nope=1&openonly=7&openOnly=1'), 400)).toMatchObject([
       { type: 'SYNTAX', field: 'nope' },
-      { type: 'SYNTAX', field: 'openOnly', message: 'given more than once' },
+      { type: 'SYNTAX', field: 'openOnly', message: 'It is given more than once.' },
       {
         ...{ type: 'VALIDATION_FIELD', field: 'openOnly', errorCode: 'invalid.value' },
-        message: 'true or false',
+        message: 'It must be true or false.',
       },
     ]);
     await problemsOf(await get('openOnly=true&openOnly=true'), 400);

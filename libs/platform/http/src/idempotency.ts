@@ -6,6 +6,7 @@ import {
   fieldProblem,
   type Problem,
   type ProblemType,
+  mustBe,
 } from '#libs/platform/kernel';
 import { Response, type KeptResponse } from './response.js';
 import { ProblemsException } from './problems.js';
@@ -46,7 +47,10 @@ export function idempotencyKey(header: string | readonly string[] | undefined): 
   if (header === undefined) return undefined;
   if (typeof header === 'string' && /^[\x21-\x7e]{1,255}$/.test(header)) return header;
   const code = header.length > 255 ? FieldCode.Length : FieldCode.Value;
-  throw new ProblemsException(400, fieldProblem(HEADER, code, '1 to 255 visible ASCII characters'));
+  throw new ProblemsException(
+    400,
+    fieldProblem(HEADER, code, mustBe('1 to 255 visible ASCII characters')),
+  );
 }
 
 /**

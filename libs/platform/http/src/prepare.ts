@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller, Problem } from '#libs/platform/kernel';
+import { mustBe, type Caller, type Problem } from '#libs/platform/kernel';
 import { Response } from './response.js';
 import { pastOf } from './as-of.js';
 import { associatedMemberOf, type Authenticator, isCaller } from './caller.js';
@@ -167,7 +167,7 @@ function sentConsistency(header: string | string[] | undefined): bigint | undefi
   if (header === undefined) return undefined;
   const token = typeof header === 'string' ? decodeConsistencyToken(header.trim()) : undefined;
   if (token === undefined) {
-    throw invalid('X-Consistency-Token', 'one token, as returned in a response');
+    throw invalid('X-Consistency-Token', mustBe('one token, as returned in a response'));
   }
   return token.covered;
 }

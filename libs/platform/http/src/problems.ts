@@ -4,6 +4,7 @@ import {
   type Problem,
   type Refusal,
   type RefusalKind,
+  mustBe,
 } from '#libs/platform/kernel';
 import { consistencyHeader } from './consistency.js';
 import { completed, problemTypeOf } from './error-codes.js';
@@ -56,7 +57,7 @@ export function responseToRefusal({ kind, problems, position }: Refusal): Proble
 
 /** The problem of a query parameter that is given more than once, in any letter case. */
 export function repeatedParameter(name: string): Problem {
-  const message = 'given more than once';
+  const message = 'It is given more than once.';
   return { type: 'SYNTAX', field: name, errorCode: 'parameter.repeated', message };
 }
 
@@ -69,14 +70,14 @@ export function unavailable(message: string, cause?: unknown): ProblemsException
 }
 
 /** HTTP 400: the value of a field, parameter or header is not acceptable. */
-export function invalid(field: string, hint: string): ProblemsException {
-  return new ProblemsException(400, fieldProblem(field, FieldCode.Value, hint));
+export function invalid(field: string, message: string): ProblemsException {
+  return new ProblemsException(400, fieldProblem(field, FieldCode.Value, message));
 }
 
-/** Says that a cursor does not come from a page of the list. */
-export const UNKNOWN_CURSOR = 'not of this list: start without it, and follow the Link headers';
+/** The form of a cursor, for messages. */
+export const CURSOR_FORM = 'a cursor of this list: start without it, and follow the Link headers';
 
 /** HTTP 400: the cursor does not come from a page of this list. */
 export function unknownCursor(): ProblemsException {
-  return invalid('cursor', UNKNOWN_CURSOR);
+  return invalid('cursor', mustBe(CURSOR_FORM));
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { joinAlternatives } from '#libs/platform/kernel';
+import { joinAlternatives, mustBe } from '#libs/platform/kernel';
 import type { RequestState } from './request-state.js';
 import { invalid, ProblemsException, unavailable } from './problems.js';
 
@@ -34,7 +34,7 @@ export class SandboxFaults {
     const fault = request.headers[SENT_AS];
     if (fault === undefined || services.sandboxes?.has(knownCaller?.firmId) !== true) return;
     const [, kind, times = '1'] = FAULT.exec(String(fault)) ?? [];
-    if (kind === undefined) throw invalid(FAULT_HEADER, `It must be ${joinAlternatives(FAULTS)}.`);
+    if (kind === undefined) throw invalid(FAULT_HEADER, mustBe(joinAlternatives(FAULTS)));
     if (!this.#takes(state, Number(times))) return;
     if (kind === '429') throw new ProblemsException(429, 'Too many requests.', RETRY_AFTER);
     if (kind === '503') throw unavailable('The sandbox plays an outage.');

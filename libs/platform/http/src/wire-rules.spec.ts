@@ -191,7 +191,7 @@ describe('refusals and errors', () => {
     const answer = toProblems(error, 'r-1');
     expect([answer.status, JSON.stringify(answer.problems)]).toEqual([
       500,
-      '[{"type":"INTERNAL","errorCode":"internal.error","message":"Something went wrong here. Request id: r-1"}]',
+      '[{"type":"INTERNAL","errorCode":"internal.error","message":"Something went wrong here, in request r-1."}]',
     ]);
   });
 });

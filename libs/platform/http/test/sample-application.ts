@@ -147,7 +147,8 @@ class ThingController {
   @Allows({ roles: ['client'] })
   @Describes('Rules and fields')
   lenient(@Body(FieldsOf(ThingDto)) { value, problems }: Fields<ThingDto>): Response {
-    const rules = value.share === '13' ? [ruleProblem('unlucky.rule', 'not 13', 'share')] : [];
+    const rules =
+      value.share === '13' ? [ruleProblem('unlucky.rule', 'It must not be 13.', 'share')] : [];
     if (problems.length + rules.length > 0)
       throw new ProblemsException(400, [...problems, ...rules]);
     return Response.ok();

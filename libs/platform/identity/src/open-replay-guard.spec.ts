@@ -143,6 +143,21 @@ describe('a replay guard of several processes', () => {
     expect(await guards[0]!.use(signature, 5 * MINUTE, 0)).toBe('first');
   });
 
+  it('lets nothing through that a majority of the servers has not confirmed', async () => {
+    const used = randomBytes(32);
+    await guards[0]!.use(used, 5 * MINUTE, 0);
+    const confirmAgain = fixture.misbehave({ command: 'insert', unconfirmed: true });
+    const uses = await Promise.allSettled(
+      [signature, used].map(async (one) => guards[0]!.use(one, 5 * MINUTE, 0)),
+    );
+    for (const use of uses) {
+      expect(use).toEqual({ status: 'rejected', reason: expect.any(StoreUnavailableError) });
+    }
+    confirmAgain();
+    // it may count by now
+    expect(await guards[1]!.use(signature, 5 * MINUTE, 0)).toBe('replayed');
+  });
+
   it('takes no request for a replay of itself when the answer was lost', async () => {
     await guards[0]!.use(randomBytes(32), 5 * MINUTE, 0);
     fixture.dropAt('insert', 'after');

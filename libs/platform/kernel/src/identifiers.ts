@@ -43,7 +43,7 @@ export function isNumericOid(text: string): boolean {
 export const OID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/;
 
 /** The form of such an id, for messages. */
-export const OID_FORM = 'letters, digits and . _ : -, a letter or digit first';
+export const OID_FORM = 'an id of letters, digits and . _ : -, a letter or digit first';
 
 /** Whether a text matches {@link OID}. */
 export function isOid(text: string): boolean {

@@ -46,8 +46,25 @@ export const FieldCode = {
   NotUpdatable: 'not.updatable',
 } as const;
 
+/** What the codes of fields mean, where nobody says more ([errors.field-codes]). */
+export const FieldCodeMeanings: Readonly<Record<string, string>> = {
+  [FieldCode.Required]: 'The field is missing or null',
+  [FieldCode.Choice]: 'The value is not in the code list',
+  [FieldCode.Digits]: 'The value has characters that are not digits',
+  [FieldCode.Date]: 'The value is not an existing date or timestamp',
+  [FieldCode.Length]: 'The value is too long',
+  [FieldCode.Value]: 'The value is not acceptable',
+  [FieldCode.OtherAccountType]: 'The field does not belong to the type of the account',
+  [FieldCode.NotUpdatable]: 'The field cannot be changed',
+};
+
+/** The message of a value in another form than the one wanted, such as `a text` ([errors.messages]). */
+export function mustBe(form: string): string {
+  return `It must be ${form}.`;
+}
+
 /** Message for a field or list item that must be an object. */
-export const OBJECT_EXPECTED = 'an object';
+export const OBJECT_EXPECTED = mustBe('an object');
 
 /** A field with an unacceptable or missing value. */
 export function fieldProblem(field: string, errorCode: string, message?: string): Problem {
@@ -76,10 +93,10 @@ export function ruleProblem(errorCode: string, message?: string, field?: string)
 
 /** Problems of a nested object, their messages prefixed with its place in the body. */
 export function prefixProblems(place: string, problems: readonly Problem[]): Problem[] {
-  return problems.map((problem) => ({
-    ...problem,
-    message: [place, problem.message].filter(Boolean).join(': '),
-  }));
+  return problems.map((problem) => {
+    const { message = `${FieldCodeMeanings[problem.errorCode ?? '']}.` } = problem;
+    return { ...problem, message: `${place}: ${message}` };
+  });
 }
 
 /** The problems among the results of several checks. */

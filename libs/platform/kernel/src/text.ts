@@ -6,7 +6,7 @@ const SHOWN = /[^\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\s\u2800]/u;
 const BLANK = /^\s*$/u;
 
 /** The form of a printable text, for messages. */
-export const PRINTABLE_ONLY = 'characters that can be seen';
+export const PRINTABLE_ONLY = 'a text of characters that can be seen';
 
 /** Whether a text has only blanks and visible characters, and is blank or visible as a whole. */
 export function isPrintable(text: string): boolean {

@@ -60,7 +60,7 @@ describe('daterange of transactions [folio-transaction.daterange]', () => {
   });
 
   it('does not end before it begins', () => {
-    const refused = fieldProblem('daterange', 'invalid.value', 'the first date is the later one');
+    const refused = fieldProblem('daterange', 'invalid.value', 'The first date is the later one.');
     expect(readTransactionRange('03-15-2026,03-14-2026', TODAY)).toEqual(refused);
     expect(readIsoRange('2026-03-15,2026-03-14')).toEqual(refused);
   });

@@ -9,7 +9,7 @@ import {
   startOfMonth,
   startOfYear,
 } from './local-date.js';
-import { FieldCode, fieldProblem, type Problem } from './problem.js';
+import { FieldCode, fieldProblem, mustBe, type Problem } from './problem.js';
 import type { Timestamp } from './timestamp.js';
 
 /** First and last day of a range, both inclusive. */
@@ -78,10 +78,10 @@ function fromAmerican(text: string): string {
 function twoDates(dates: readonly string[], form: string): DayRange | Problem {
   const [first = '', last = ''] = dates;
   if (dates.length !== 2 || !dates.every(isLocalDate)) {
-    return fieldProblem('daterange', FieldCode.Date, form);
+    return fieldProblem('daterange', FieldCode.Date, mustBe(form));
   }
   return first > last
-    ? fieldProblem('daterange', FieldCode.Value, 'the first date is the later one')
+    ? fieldProblem('daterange', FieldCode.Value, 'The first date is the later one.')
     : { first, last };
 }
 
@@ -97,7 +97,7 @@ export function readTransactionRange(text: string, today: LocalDate): DayRange |
   const form = `MM-dd-yyyy,MM-dd-yyyy or one of ${CODES.join(', ')}`;
   return text.includes(',')
     ? twoDates(partsOf(text).map(fromAmerican), form)
-    : fieldProblem('daterange', FieldCode.Choice, form);
+    : fieldProblem('daterange', FieldCode.Choice, mustBe(form));
 }
 
 /** Parses a `daterange` of two ISO dates separated by a comma ([performance.daterange]). */

@@ -12,7 +12,7 @@ import { eventually } from '../../../../test/support/condition.js';
 import { FaultyProxy } from '../../../../test/support/faulty-proxy.js';
 import { type ManualClock } from '../../../../test/support/manual-clock.js';
 import { MongoFixture } from '../../../../test/support/mongodb-fixture.js';
-import type { DocumentStore } from './document-store.js';
+import type { DocumentStore, Lease } from './document-store.js';
 import { openLmdbDocumentStore } from './lmdb/lmdb-document-store.js';
 import { openMongoDocumentStore } from './mongodb/mongodb-document-store.js';
 
@@ -144,6 +144,66 @@ describe('MongoDB adapter', () => {
       await store.deleteCheckpoint('things');
       expect(fixture.received).toEqual(expect.arrayContaining(['insert', 'update', 'delete']));
       expect(fixture.perishable).toEqual([]);
+    } finally {
+      await store.close();
+      await fixture.stop();
+    }
+  });
+
+  it.each([
+    ['documents', 'things'],
+    ['documents before all others', 'marks'],
+    ['checkpoints', 'store.checkpoints'],
+  ])('counts nothing as written if no majority confirms %s', async (_what, collection) => {
+    const fixture = await MongoFixture.start({ replicaSet: true });
+    const store = await openMongoDocumentStore({ url: fixture.url() });
+    try {
+      for (const name of ['things', 'marks']) await store.ensureCollection({ name, indexes: [] });
+      await store.write(batch(2n));
+      const matches = ({ update }: Record<string, unknown>) => update === collection;
+      const confirmAgain = fixture.misbehave({ command: 'update', matches, unconfirmed: true });
+      const of = (id: string, position: bigint) => ({
+        collection: 'things',
+        id,
+        document: {},
+        position,
+      });
+      const all = {
+        first: { ...of('b', 3n), collection: 'marks' },
+        // the first is refused for being older than what is stored
+        writes: [of('a', 1n), of('b', 3n)],
+        checkpoints: [{ name: 'things', position: 3n }],
+      };
+      await expect(store.write(all)).rejects.toThrow(StoreUnavailableError);
+      const isStored = (await store.checkpoint('things')) === 3n;
+      expect(isStored).toBe(collection === 'store.checkpoints');
+      confirmAgain();
+      await store.write(all);
+      expect(await store.checkpoint('things')).toBe(3n);
+    } finally {
+      await store.close();
+      await fixture.stop();
+    }
+  });
+
+  it.each<[string, (store: DocumentStore, lease: Lease) => Promise<unknown>]>([
+    ['a first lease', (store) => store.acquireLease('m', 'h', 1_000)],
+    ['a lease taken over', (store) => store.acquireLease('l', 'h', 1_000)],
+    ['a renewed lease', (store, lease) => store.renewLease(lease, 1_000)],
+    ['a first pointer', (store) => store.setPointer('q', undefined, 'a')],
+    ['a changed pointer', (store) => store.setPointer('p', 'a', 'b')],
+    ['a deleted checkpoint', (store) => store.deleteCheckpoint('things')],
+    ['a new collection', (store) => store.ensureCollection({ name: 'more', indexes: [] })],
+    ['a dropped collection', (store) => store.dropCollection('things')],
+  ])('does not count on %s that no majority confirms', async (_what, ask) => {
+    const fixture = await MongoFixture.start({ replicaSet: true });
+    const store = await openMongoDocumentStore({ url: fixture.url() });
+    try {
+      await store.ensureCollection({ name: 'things', indexes: [] });
+      await store.setPointer('p', undefined, 'a');
+      const lease = await store.acquireLease('l', 'h', 1_000);
+      fixture.misbehave({ unconfirmed: true });
+      await expect(ask(store, lease!)).rejects.toThrow(StoreUnavailableError);
     } finally {
       await store.close();
       await fixture.stop();

@@ -111,6 +111,15 @@ describe('documents in MongoDB', () => {
     expect(await vault.get(key)).toEqual(Buffer.from('x'));
   });
 
+  it('count as stored only once a majority of the servers confirms them', async () => {
+    const confirmAgain = fixture.misbehave({ command: 'update', unconfirmed: true });
+    const put = () => vault.put(Buffer.from('x'), { subject: 'person:a' });
+    await expect(put()).rejects.toThrow(StoreUnavailableError);
+    confirmAgain();
+    const { key } = await put();
+    expect(await vault.get(key)).toEqual(Buffer.from('x'));
+  });
+
   it('are there when the answer to a write was lost', async () => {
     fixture.dropAt('update', 'after');
     const { key } = await vault.put(Buffer.from('x'), { subject: 'person:a' });

@@ -104,11 +104,12 @@ export function openPlatform(
     checkErasable(projections, erasures);
     const log = foldedLog(eventStore, codec);
     const isShared = config.mongodbUrl !== undefined;
+    const servesAlone = !isShared || config.eventStoreUrl === undefined;
     const projectionRunner = new ProjectionRunner({
       ...{ ...log, documents, projections, erasures, clock, logger, holder },
       publishes: isShared,
-      // an embedded log has one process: every reader is of it, and hurries what it waits for
-      ...(config.eventStoreUrl === undefined && { limits: { gatherMs: () => 250 } }),
+      // unless both stores are servers there is one process: every reader is of it, and hurries what it waits for
+      ...(servesAlone && { limits: { gatherMs: () => 250 } }),
     });
     const patienceMs = config.readPatienceSeconds * 1_000;
     const readModels = new ReadModels(documents, projections, projectionRunner, log, patienceMs);

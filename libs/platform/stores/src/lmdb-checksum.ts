@@ -27,6 +27,11 @@ export function isAsClosed(directory: string): boolean {
   return found.text === known.text || (found.isConsistent && found.transaction > known.transaction);
 }
 
+/** Whether there is a checksum for {@link isAsClosed} to compare with: there is none after a crash. */
+export function hasChecksum(directory: string): boolean {
+  return checksumIn(directory) !== undefined;
+}
+
 /** Writes the checksum of the LMDB file in a directory that this process writes to no more. */
 export function writeChecksum(directory: string): void {
   const path = join(directory, CHECKSUM);

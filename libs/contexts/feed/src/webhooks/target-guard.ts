@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { FieldCode, fieldProblem, NamedError, type Problem } from '#libs/platform/kernel';
+import { FieldCode, fieldProblem, NamedError, type Problem, mustBe } from '#libs/platform/kernel';
 import type { HostLookup } from '#libs/platform/runtime';
 import { webhookRules } from '../webhook.js';
 
@@ -42,7 +42,11 @@ export async function targetProblem(
   const url = WELL_FORMED.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   const schemes = allowPrivate ? ['https:', 'http:'] : ['https:'];
   if (!url || !schemes.includes(url.protocol) || url.port === '0') {
-    return fieldProblem('url', FieldCode.Value, 'an https URL without credentials or fragment');
+    return fieldProblem(
+      'url',
+      FieldCode.Value,
+      mustBe('an https URL without credentials or fragment'),
+    );
   }
   if (allowPrivate || (await addressesOf(hostOf(url), lookup)).every(isPublicAddress)) {
     return undefined;

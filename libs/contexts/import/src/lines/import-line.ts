@@ -5,7 +5,7 @@ import {
   ProblemsException,
   type Response,
 } from '#libs/platform/http';
-import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
+import { FieldCode, fieldProblem, type Problem, mustBe } from '#libs/platform/kernel';
 import type { Line } from './import-lines.js';
 
 /** Maximum bytes of a line: the size limit of the largest request body. */
@@ -41,7 +41,7 @@ export function readLine({ bytes }: Line): LineContent {
       fieldProblem(
         'path',
         isMissing ? FieldCode.Required : FieldCode.Value,
-        isMissing ? undefined : 'a text',
+        isMissing ? undefined : mustBe('a text'),
       ),
     );
   }

@@ -108,38 +108,87 @@ describe('the tail of a log', () => {
     }
   });
 
+  /** A tail whose server has `head.position` and rings. The first wait for news is over. */
+  async function listeningTail() {
+    const recent = new RecentRecords<LogRecord>(0n, 100);
+    const server = { head: 0n, news: true, reads: 0, listening: 0, asked: 0 };
+    let ring: (() => void) | undefined;
+    const tail = new Tail(
+      recent,
+      (after) => {
+        server.reads += 1;
+        const records = server.news && server.head > after ? [record(server.head)] : [];
+        return Promise.resolve({ records, position: server.head, isLast: true });
+      },
+      (_after, rings) => {
+        server.listening += 1;
+        server.asked += 1;
+        ring = rings;
+        return () => void (server.listening -= 1);
+      },
+    );
+    await tail.grown();
+    return { tail, recent, server, ring: () => ring?.() };
+  }
+
   it('polls no more after a quiet second, until the server rings', async () => {
     jest.useFakeTimers();
     try {
-      const recent = new RecentRecords<LogRecord>(0n, 100);
-      let [reads, head, hungUp] = [0, 0n, 0];
-      let ring: (() => void) | undefined;
-      const tail = new Tail(
-        recent,
-        (after) => {
-          reads += 1;
-          const records = head > after ? [record(head)] : [];
-          return Promise.resolve({ records, position: head, isLast: true });
-        },
-        (_after, rings) => {
-          ring = rings;
-          return () => void (hungUp += 1);
-        },
-      );
-      await tail.grown();
+      const { tail, recent, server, ring } = await listeningTail();
       const news = tail.grown();
       await jest.advanceTimersByTimeAsync(2_000);
-      const before = reads;
-      await jest.advanceTimersByTimeAsync(10_000);
-      expect(reads - before).toBeLessThanOrEqual(10);
-      expect(tail.isAtHead).toBe(true);
-      head = 7n;
-      ring?.();
+      const { reads } = server;
+      await jest.advanceTimersByTimeAsync(30_000);
+      expect(server.reads - reads).toBeLessThanOrEqual(6);
+      expect([server.listening, server.asked, tail.isAtHead]).toEqual([1, 1, true]);
+      server.head = 7n;
+      ring();
       expect(tail.isAtHead).toBe(false);
       await jest.advanceTimersByTimeAsync(5);
       await news;
+      expect([recent.end, server.listening]).toEqual([7n, 0]);
+      tail.close();
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('does not poll because of events of the server alone', async () => {
+    jest.useFakeTimers();
+    try {
+      const { tail, recent, server } = await listeningTail();
+      server.news = false;
+      const moved = tail.grown();
+      await jest.advanceTimersByTimeAsync(2_000);
+      server.head = 7n;
+      await jest.advanceTimersByTimeAsync(5_000);
+      await moved;
       expect(recent.end).toBe(7n);
-      expect(hungUp).toBeGreaterThan(0);
+      void tail.grown();
+      const { reads } = server;
+      await jest.advanceTimersByTimeAsync(1_000);
+      expect(server.reads - reads).toBeLessThanOrEqual(1);
+      expect([server.listening, server.asked]).toEqual([1, 1]);
+      tail.close();
+      expect(server.listening).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it.each([
+    ['somebody looks', 500, (tail: Tail<LogRecord>) => void tail.catchUp()],
+    ['nobody waits', 5_000, (tail: Tail<LogRecord>) => tail.wake()],
+  ])('has the server tell no more once %s', async (_when, afterMs, happens) => {
+    jest.useFakeTimers();
+    try {
+      const { tail, server } = await listeningTail();
+      void tail.grown();
+      await jest.advanceTimersByTimeAsync(2_000);
+      expect(server.listening).toBe(1);
+      happens(tail);
+      await jest.advanceTimersByTimeAsync(afterMs);
+      expect(server.listening).toBe(0);
       tail.close();
     } finally {
       jest.useRealTimers();

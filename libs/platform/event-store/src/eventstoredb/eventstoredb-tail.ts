@@ -14,8 +14,8 @@ const CATCH_UP_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 50;
 /** After so long without news it stops polling and has the server tell. */
 const QUIET_MS = 1_000;
-/** Interval while the server tells: a dead server does not. */
-const LISTENING_PAUSE_MS = 1_000;
+/** Interval while the server tells, which one that is cut off does not. */
+const LISTENING_PAUSE_MS = 5_000;
 const AWAY_PAUSE_MS = 200;
 
 interface Waiter {
@@ -37,7 +37,9 @@ export class Tail<R extends LogRecord> {
   #lastReadMs = 0;
   #headSeenAt = -Infinity;
   #newsAt = performance.now();
+  /** Whether it pauses while the server tells. */
   #isListening = false;
+  #hangUp: (() => void) | undefined;
   #closed = false;
 
   /**
@@ -57,11 +59,17 @@ export class Tail<R extends LogRecord> {
 
   /** Reads soon because something was appended. */
   ring(): void {
-    this.#isListening = false;
+    this.#stopListening();
     this.#headSeenAt = -Infinity;
     this.#newsAt = performance.now();
     this.#pauseMs = SHORTEST_PAUSE_MS;
     this.#endPause();
+  }
+
+  #stopListening(): void {
+    this.#isListening = false;
+    this.#hangUp?.();
+    this.#hangUp = undefined;
   }
 
   /** Resolves when there are new records, the head is reached, the tail is closed, or on {@link wake}. */
@@ -100,23 +108,25 @@ export class Tail<R extends LogRecord> {
         const wasAtHead = this.isAtHead;
         // Somebody may have skipped to the end in the meantime.
         const isNext = this.recent.end === after;
-        const isNews = isNext && page.position > after;
-        if (isNews) {
-          this.#newsAt = started;
-          this.recent.add(after, page);
-        }
+        const hasMoved = isNext && page.position > after;
+        if (hasMoved) this.recent.add(after, page);
         if (isNext && page.isLast) this.#headSeenAt = performance.now();
+        // The server's own events are no news: its statistics come every half a minute.
+        const isNews = hasMoved && page.records.length > 0;
+        if (isNews) this.#newsAt = started;
         this.#pauseMs = isNews ? SHORTEST_PAUSE_MS : Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
         if (isNext && page.isLast) for (const { wake } of catchingUp) wake();
         else this.#catchingUp.push(...catchingUp);
-        if (isNews || !wasAtHead) this.wake();
+        if (hasMoved || !wasAtHead) this.wake();
       } catch (error) {
+        this.#stopListening();
         for (const { fail } of catchingUp) fail(error);
         if (error instanceof StoreUnavailableError) this.#pauseMs = AWAY_PAUSE_MS;
         else for (const { fail } of this.#takeWaiters()) fail(error);
       }
       await this.#rest(started);
     }
+    this.#stopListening();
     this.#isReading = false;
   }
 
@@ -130,12 +140,11 @@ export class Tail<R extends LogRecord> {
   /** Pauses so that events gather; only briefly if somebody is catching up, and longer if the server tells of news. */
   async #rest(started: number): Promise<void> {
     while (!this.#closed) {
-      const isQuiet = performance.now() - this.#newsAt > QUIET_MS && this.isAtHead;
-      const listen = isQuiet ? this.listen : undefined;
-      const left = this.#pause(listen !== undefined) - (performance.now() - started);
+      if (performance.now() - this.#newsAt <= QUIET_MS || !this.isAtHead) this.#stopListening();
+      else this.#hangUp ??= this.listen?.(this.recent.end, () => this.ring());
+      const left = this.#pause() - (performance.now() - started);
       if (left < 0.5) return;
-      this.#isListening = listen !== undefined;
-      const hangUp = listen?.(this.recent.end, () => this.ring());
+      this.#isListening = this.#hangUp !== undefined;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, left);
         this.#endPause = () => {
@@ -143,21 +152,21 @@ export class Tail<R extends LogRecord> {
           resolve();
         };
       });
-      hangUp?.();
       if (this.#isListening) this.#headSeenAt = performance.now();
       this.#isListening = false;
     }
   }
 
-  #pause(listens: boolean): number {
+  #pause(): number {
     if (this.#catchingUp.length > 0) return CATCH_UP_PAUSE_MS;
-    if (listens) return LISTENING_PAUSE_MS;
+    if (this.#hangUp !== undefined) return LISTENING_PAUSE_MS;
     const share = Math.min(PAUSE_OF_READS * this.#lastReadMs, LONGEST_PAUSE_OF_READS_MS);
     return Math.max(this.#pauseMs, share);
   }
 
   close(): void {
     this.#closed = true;
+    this.#stopListening();
     this.#endPause();
     this.wake();
     for (const { fail } of this.#catchingUp) fail(new StoreUnavailableError('the log is closed'));

@@ -73,7 +73,7 @@ export function acceptedCodes(list: CodeList, { forgiven }: CodeOptions = {}): F
 
 interface CodeForm {
   readonly pattern: RegExp;
-  /** Describes `pattern` to people. */
+  /** The form that `pattern` describes, for people: such as `two letters`. */
   readonly hint: string;
   /** A code of one digit may also be sent as a JSON number. */
   readonly orDigit?: boolean;

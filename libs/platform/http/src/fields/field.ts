@@ -3,7 +3,7 @@ import { Transform, Type } from 'class-transformer';
 import { IsDefined, ValidateIf, ValidateNested } from 'class-validator';
 import { FieldCode, OBJECT_EXPECTED, type Timestamp } from '#libs/platform/kernel';
 import type { Json } from '../json/strict-json.js';
-import { type Failure, failing, UNREADABLE } from './rules.js';
+import { type Failure, reporting, UNREADABLE } from './rules.js';
 
 /** A class whose annotated fields describe an object on the wire. */
 export type Shape<T extends object = object> = new () => T;
@@ -185,7 +185,7 @@ function isMissing({ required }: FieldOptions, object: object, value: unknown): 
 
 function missingFailure<T>({ wanted }: FieldKind<T>, { missing }: FieldOptions<T>): Failure {
   const code = missing ?? FieldCode.Required;
-  return wanted === undefined ? { code } : { code, hint: `is required: ${wanted}` };
+  return wanted === undefined ? { code } : { code, message: `It is required: ${wanted}.` };
 }
 
 const NO_FAILURES: readonly Failure[] = [];
@@ -216,7 +216,6 @@ export function applyKept({ name, options: { kept } }: Field, object: object): v
 export function field<T>(given: FieldKind<T>, options: FieldOptions<T>): PropertyDecorator {
   const { required = false } = options;
   const kind = withTrimming(given, options);
-  const { code, hint } = missingFailure(kind, options);
   const parts = [
     transformation(kind),
     // On every field, even if it is always true: class-validator inherits constraints of an overridden field by their type.
@@ -226,9 +225,11 @@ export function field<T>(given: FieldKind<T>, options: FieldOptions<T>): Propert
         (required === true || value !== undefined) &&
         options.ignoredIf?.(object as never) !== true,
     ),
-    ...(required === true ? [IsDefined(failing(code, hint))] : []),
+    ...(required === true ? [IsDefined(reporting(missingFailure(kind, options)))] : []),
     ...kind.rules,
-    ...('shape' in kind ? [ValidateNested(failing(FieldCode.Value, OBJECT_EXPECTED))] : []),
+    ...('shape' in kind
+      ? [ValidateNested(reporting({ code: FieldCode.Value, message: OBJECT_EXPECTED }))]
+      : []),
   ];
   return (prototype, name) => {
     for (const annotate of parts) annotate(prototype, name);

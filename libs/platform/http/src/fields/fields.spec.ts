@@ -590,7 +590,7 @@ describe('kinds of fields', () => {
   it('required fields say what is missing, digits how many, and none what was sent [errors.words]', () => {
     class Sample {
       @Text({ required: true, max: 16 }) name?: string;
-      @Text({ required: true, pattern: /^A/, hint: 'begins with A' }) text?: string;
+      @Text({ required: true, pattern: /^A/, hint: 'a text that begins with A' }) text?: string;
       @Code(['A', 'B'], { required: true }) code?: string;
       @IsoDate({ required: true }) day?: string;
       @Amount({ required: () => true, min: '0' }) amount?: Money;
@@ -605,30 +605,30 @@ describe('kinds of fields', () => {
         ]),
       );
     const missing = {
-      name: 'is required: 1 to 16 characters',
-      text: 'is required: begins with A',
-      code: 'is required: one of A, B',
-      day: 'is required: yyyy-MM-dd',
+      name: 'It is required: 1 to 16 characters.',
+      text: 'It is required: a text that begins with A.',
+      code: 'It is required: one of A, B.',
+      day: 'It is required: a date yyyy-MM-dd.',
       amount:
-        'is required: a decimal number, from 0, at most 15 digits before the point, at most 8 decimal places',
-      list: 'is required: a list of 0 to 3 items',
-      ssn: 'is required: 9 digits',
+        'It is required: a decimal number, from 0, at most 15 digits before the point, at most 8 decimal places.',
+      list: 'It is required: a list of 0 to 3 items.',
+      ssn: 'It is required: 9 digits.',
     };
     expect(said('{}')).toEqual(missing);
-    expect(said('{"ssn":"12345678a"}')).toEqual({ ...missing, ssn: 'digits only, 9 of them' });
+    expect(said('{"ssn":"12345678a"}')).toEqual({ ...missing, ssn: 'It must be 9 digits.' });
   });
 
   it('messages describe valid values', () => {
     class Sample {
-      @Text({ pattern: /^A/, hint: 'begins with A' }) text?: string;
+      @Text({ pattern: /^A/, hint: 'a text that begins with A' }) text?: string;
       @IsoDate({ past: true }) day?: string;
       @Ticker() ticker?: string;
     }
     const json = '{"text":"B","day":"2026-03-03","ticker":"ibm"}';
     const { problems } = readBody(Sample, parseJsonText(json), NOW);
     expect(problems.map(({ message }) => message)).toEqual([
-      'begins with A',
-      'a ticker, such as IBM, BRK.B or 912828YK0',
+      'It must be a text that begins with A.',
+      'It must be a ticker, such as IBM, BRK.B or 912828YK0.',
       'The date is in the future.',
     ]);
   });
@@ -657,15 +657,15 @@ describe('kinds of fields', () => {
     expect(found('{"text":"a"}')).toEqual([['text', 'not.null', undefined]]);
     expect(found('{"again":"a"}')).toEqual([]);
     expect(found('{"text":"a","other":"a","again":"b"}')).toEqual([
-      ['again', 'invalid.value', 'Differs from text.'],
+      ['again', 'invalid.value', 'It differs from text.'],
     ]);
-    const long = ['other', 'invalid.length', 'at most 1 character'];
+    const long = ['other', 'invalid.length', 'It must be at most 1 character long.'];
     expect(found('{"text":"a","other":"aa"}')).toEqual([
       long,
       ['text', 'not.undefined', undefined],
     ]);
     expect(found('{"items":[{"id":"1"},{},{},{"id":1},{"id":"1"},{"id":"2"}]}')).toEqual(
-      [3, 4].map((index) => ['id', 'invalid.value', `items[${index}]: is there twice`]),
+      [3, 4].map((index) => ['id', 'invalid.value', `items[${index}]: It is there twice.`]),
     );
   });
 

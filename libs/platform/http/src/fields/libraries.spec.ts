@@ -89,15 +89,21 @@ describe('what class-transformer and class-validator do not do by themselves', (
 
   it('accepts neither an object for a list nor a list for an object, at any depth', () => {
     for (const json of ['[]', '[{}]', '1', '"x"', 'true']) {
-      expect(read(Whole, `{"leaf":${json}}`).problems).toMatchObject([{ message: 'an object' }]);
+      expect(read(Whole, `{"leaf":${json}}`).problems).toMatchObject([
+        { message: 'It must be an object.' },
+      ]);
       expect(read(Whole, `{"leaves":[${json}]}`)).toMatchObject({
         // An empty item keeps the indexes of later ones.
         value: { leaves: [{}] },
-        problems: [{ field: 'leaves', message: 'leaves[0]: an object' }],
+        problems: [{ field: 'leaves', message: 'leaves[0]: It must be an object.' }],
       });
     }
-    expect(read(Whole, '{"leaves":{}}').problems).toMatchObject([{ message: 'a list' }]);
-    expect(read(Whole, '{"texts":{"0":"a"}}').problems).toMatchObject([{ message: 'a list' }]);
+    expect(read(Whole, '{"leaves":{}}').problems).toMatchObject([
+      { message: 'It must be a list.' },
+    ]);
+    expect(read(Whole, '{"texts":{"0":"a"}}').problems).toMatchObject([
+      { message: 'It must be a list.' },
+    ]);
   });
 
   it('does not convert a list that is too long', () => {

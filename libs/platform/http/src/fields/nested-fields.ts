@@ -66,9 +66,14 @@ const MAX_ITEMS = 1000;
 function listRules({ min = 0, max = MAX_ITEMS }: Counts): PropertyDecorator[] {
   return [
     IsArray(failing(FieldCode.Value, 'a list')),
-    ArrayMaxSize(max, failing(FieldCode.Length, `at most ${pluralize(max, 'item')}`)),
+    ArrayMaxSize(max, failing(FieldCode.Length, `a list of at most ${pluralize(max, 'item')}`)),
     ...(min > 0
-      ? [ArrayMinSize(min, failing(FieldCode.Value, `at least ${pluralize(min, 'item')}`))]
+      ? [
+          ArrayMinSize(
+            min,
+            failing(FieldCode.Value, `a list of at least ${pluralize(min, 'item')}`),
+          ),
+        ]
       : []),
   ];
 }
@@ -108,7 +113,9 @@ export function unique<Name extends string>(
     return items.flatMap(({ [name]: value }, item) => {
       const again = value !== undefined && seen.has(value);
       seen.add(value);
-      return again ? [{ code: FieldCode.Value, hint: 'is there twice', item, field: name }] : [];
+      return again
+        ? [{ code: FieldCode.Value, message: 'It is there twice.', item, field: name }]
+        : [];
     });
   };
 }

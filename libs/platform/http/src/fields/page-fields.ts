@@ -1,4 +1,4 @@
-import { UNKNOWN_CURSOR } from '../problems.js';
+import { CURSOR_FORM } from '../problems.js';
 import { Code } from './code-fields.js';
 import { Text } from './text-fields.js';
 import { Int } from './value-fields.js';
@@ -23,7 +23,7 @@ export class PageQuery {
   @Text({
     max: MAX_CURSOR,
     pattern: /^[A-Za-z0-9_-]+$/,
-    hint: UNKNOWN_CURSOR,
+    hint: CURSOR_FORM,
     description: 'Where to continue; from the Link header of the previous page',
     example: 'WyJSQTFCMkMzRDRFIl0',
   })

@@ -7,6 +7,7 @@ import {
   OBJECT_EXPECTED,
   type Problem,
   type Timestamp,
+  mustBe,
 } from '#libs/platform/kernel';
 import type { Json, JsonMap } from '../json/strict-json.js';
 import { MAX_PROBLEMS } from '../problems.js';
@@ -94,7 +95,11 @@ export function readListBody<T extends object>(
   if (!Array.isArray(json)) return { value: [], problems: [notA('list')] };
   const { name = '', max = Infinity, check } = rules ?? {};
   if (json.length > max) {
-    const tooMany = fieldProblem(name, FieldCode.Length, `at most ${pluralize(max, 'item')}`);
+    const tooMany = fieldProblem(
+      name,
+      FieldCode.Length,
+      mustBe(`a list of at most ${pluralize(max, 'item')}`),
+    );
     return { value: [], problems: [tooMany] };
   }
   const problems: Problem[] = [];

@@ -1,5 +1,5 @@
 import { IsNotEmpty, ValidateBy, type ValidationOptions } from 'class-validator';
-import { characterCount, FieldCode, pluralize } from '#libs/platform/kernel';
+import { characterCount, FieldCode, mustBe, pluralize } from '#libs/platform/kernel';
 
 /** A value that its field can't read. class-transformer passes symbols through, and every field has a constraint that refuses them. */
 export const UNREADABLE = Symbol('unreadable');
@@ -7,19 +7,23 @@ export const UNREADABLE = Symbol('unreadable');
 /** Describes a failed constraint, in the `context` of class-validator. */
 export interface Failure {
   readonly code: string;
-  /** Detail, for people. */
-  readonly hint?: string;
+  /** A sentence, for people. */
+  readonly message?: string;
   /** Index of the list item that is wrong. */
   readonly item?: number;
   /** Field of that item. */
   readonly field?: string;
 }
 
-/** Options that make a class-validator constraint report a code. */
-export function failing(code: string, hint?: string): ValidationOptions {
-  const context: Failure = { code, ...(hint !== undefined && { hint }) };
+/** Options that make a class-validator constraint report a failure. */
+export function reporting(failure: Failure): ValidationOptions {
   // class-validator drops the context of a constraint without a message.
-  return { message: code, context };
+  return { message: failure.code, context: failure };
+}
+
+/** Options that make a class-validator constraint report a code. @param form the form that is wanted, such as `a text` */
+export function failing(code: string, form?: string): ValidationOptions {
+  return reporting({ code, ...(form !== undefined && { message: mustBe(form) }) });
 }
 
 /** A constraint that class-validator lacks. Its name must be unique on a field. */
@@ -27,9 +31,9 @@ export function rule(
   name: string,
   holds: (value: never) => boolean,
   code: string,
-  hint?: string,
+  form?: string,
 ): PropertyDecorator {
-  return ValidateBy({ name, validator: { validate: holds } }, failing(code, hint));
+  return ValidateBy({ name, validator: { validate: holds } }, failing(code, form));
 }
 
 /** A character of NFC stands for at most so many UTF-16 units: a letter with three accents, all of them outside the first plane. */
@@ -42,7 +46,7 @@ const UNITS_PER_CHARACTER = 8;
 export function atMost(max: number): PropertyDecorator {
   const fits = (text: string): boolean =>
     text.length <= UNITS_PER_CHARACTER * max && characterCount(text) <= max;
-  return rule('atMost', fits, FieldCode.Length, `at most ${pluralize(max, 'character')}`);
+  return rule('atMost', fits, FieldCode.Length, `at most ${pluralize(max, 'character')} long`);
 }
 
 /** Returns whether a text can be stored: no NUL, no lone surrogate ([errors.field-codes]). */
@@ -60,7 +64,7 @@ export function echoedName(name: string): string {
 
 /** Refuses texts that can't be stored. */
 export const usable = (): PropertyDecorator =>
-  rule('usable', isUsableText, FieldCode.Value, 'no NUL and no lone surrogate');
+  rule('usable', isUsableText, FieldCode.Value, 'a text without NUL and lone surrogates');
 
 /** Refuses empty texts. */
 export const notEmpty = (): PropertyDecorator =>

@@ -22,7 +22,7 @@ const unknown = { type: 'SYNTAX' };
 const repeated = {
   type: 'SYNTAX',
   errorCode: 'parameter.repeated',
-  message: 'given more than once',
+  message: 'It is given more than once.',
 };
 
 class Inner {
@@ -80,19 +80,19 @@ describe('shapes', () => {
         ...field,
         field: 'zipcode',
         errorCode: 'cannot.be.null',
-        message: 'address: is required: at least 1 character',
+        message: 'address: It is required: at least 1 character.',
       },
       {
         ...field,
         field: 'zipcode',
         errorCode: 'cannot.be.null',
-        message: 'items[0].inners[0]: is required: at least 1 character',
+        message: 'items[0].inners[0]: It is required: at least 1 character.',
       },
       {
         ...field,
         field: 'inners',
         errorCode: 'invalid.value',
-        message: 'items[0].inners[1]: an object',
+        message: 'items[0].inners[1]: It must be an object.',
       },
     ]);
   });
@@ -106,9 +106,9 @@ describe('shapes', () => {
     const { value, problems } = readBody(Lists, parseJsonText(sent), NOW);
     expect(value).toEqual({ texts: ['', 'a', '', 'b'], inners: [{}, { zipcode: '1' }] });
     expect(problems.map(({ message }) => message)).toEqual([
-      'texts[0]: a text',
-      'texts[2]: at most 3 characters',
-      'inners[0]: an object',
+      'texts[0]: It must be a text.',
+      'texts[2]: It must be at most 3 characters long.',
+      'inners[0]: It must be an object.',
     ]);
   });
 
@@ -118,8 +118,8 @@ describe('shapes', () => {
     }
     const messages = (types: string): unknown =>
       readQuery(Filter, { types }, NOW).problems.map(({ message }) => message);
-    expect(messages('X')).toEqual(['one of I, J']);
-    expect(messages('I,X')).toEqual(['types[1]: one of I, J']);
+    expect(messages('X')).toEqual(['It must be one of I, J.']);
+    expect(messages('I,X')).toEqual(['types[1]: It must be one of I, J.']);
   });
 
   it('accepts aliases of the fields of a shape', () => {
@@ -141,7 +141,7 @@ describe('shapes', () => {
 
   it('refuses both spellings together', () => {
     expect(problemsOf(Item, '{"SSN":"1","ssn":"1"}')).toEqual([
-      { ...unknown, field: 'SSN', message: 'another spelling of ssn, sent twice' },
+      { ...unknown, field: 'SSN', message: 'It is another spelling of ssn, which is sent too.' },
     ]);
   });
 
@@ -222,7 +222,7 @@ describe('query', () => {
         ...field,
         field: 'openOnly',
         errorCode: 'cannot.be.null',
-        message: 'is required: true or false',
+        message: 'It is required: true or false.',
       },
     ]);
   });

@@ -13,6 +13,7 @@ import {
   Secret,
   TICKER,
   TICKER_FORM,
+  mustBe,
 } from '#libs/platform/kernel';
 import { JsonNumber } from '../json/strict-json.js';
 import {
@@ -47,7 +48,7 @@ export interface TextOptions extends FieldOptions<string> {
   readonly min?: number;
   /** Texts that don't match are `invalid.value`. */
   readonly pattern?: RegExp;
-  /** Describes `pattern` to people. */
+  /** The form that `pattern` describes, for people: such as `a cursor`. */
   readonly hint?: string;
   /** No valid text has a blank: see `Kind.noBlanks`. */
   readonly noBlanks?: boolean;
@@ -95,7 +96,7 @@ function textKind(options: TextOptions, read: typeof readText): ScalarKind<strin
       usable(),
       ...(min === 1 ? [notEmpty()] : []),
       ...(min > 1
-        ? [MinLength(min, failing(FieldCode.Value, `at least ${pluralize(min, 'character')}`))]
+        ? [MinLength(min, failing(FieldCode.Value, `at least ${pluralize(min, 'character')} long`))]
         : []),
       ...(pattern !== undefined ? [Matches(pattern, failing(FieldCode.Value, hint))] : []),
       ...(printable !== undefined
@@ -145,7 +146,7 @@ function checkedText(
 /** A country of ISO 3166; anything else is `invalid.choice`. */
 export const Country = annotation(
   checkedText(
-    'two letters, ISO 3166',
+    'two letters of ISO 3166',
     isCountryCode,
     { type: 'string', pattern: '^[A-Z]{2}$' },
     FieldCode.Choice,
@@ -177,7 +178,7 @@ function readBase64(sent: Scalar): Buffer | typeof UNREADABLE {
 export const Base64 = annotation<Buffer>(() => ({
   wanted: 'Base64',
   read: readBase64,
-  rules: [rule('bytes', isBytes, FieldCode.Value, 'The document is not Base64.')],
+  rules: [rule('bytes', isBytes, FieldCode.Value, 'Base64')],
   schema: { type: 'string', minLength: 1 },
 }));
 
@@ -202,13 +203,13 @@ function digits(
   const atMostMax = (value: never): boolean => maxLength(textOf(value), max);
   const atLeastMin = (value: never): boolean => minLength(textOf(value), min);
   const schema = { type: 'string', pattern: `^[0-9]{${min},${max}}$` };
-  const hint = `digits only, ${min === max ? min : `${min} to ${max}`} of them`;
+  const wanted = countInWords(min, max, 'digit');
   return {
-    wanted: countInWords(min, max, 'digit'),
+    wanted,
     rules: [
-      rule('digits', onlyDigits, FieldCode.Digits, hint),
-      rule('most', atMostMax, FieldCode.Length, `at most ${pluralize(max, 'digit')}`),
-      rule('least', atLeastMin, FieldCode.Value, `at least ${pluralize(min, 'digit')}`),
+      rule('digits', onlyDigits, FieldCode.Digits, wanted),
+      rule('most', atMostMax, FieldCode.Length, `at most ${pluralize(max, 'digit')} long`),
+      rule('least', atLeastMin, FieldCode.Value, `at least ${pluralize(min, 'digit')} long`),
     ],
     schema,
     accepts: { ...schema, ...TEXT_OR_NUMBER },
@@ -255,7 +256,7 @@ export const SecretDigits = annotation(secretDigits);
 /** Failure for nine digits that can't be a tax id. */
 export const NO_TAX_ID: Failure = {
   code: FieldCode.Value,
-  hint: 'nine digits that form a valid tax id',
+  message: mustBe('nine digits that form a valid tax id'),
 };
 
 /** A person's tax id, an SSN or ITIN. Yields a kernel `Secret`. */

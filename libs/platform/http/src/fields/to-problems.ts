@@ -42,15 +42,15 @@ const pathOf = ({ path }: Reading, name: string): string =>
 
 /** Adds the problem of a field or of one of its items. */
 export function noteFailure(reading: Reading, name: string, failure: Failure): void {
-  const { code, hint, item, field = name } = failure;
+  const { code, message, item, field = name } = failure;
   const path = item === undefined ? reading.path : `${pathOf(reading, name)}[${item}]`;
-  note({ ...reading, path }, fieldProblem(field, code, hint));
+  note({ ...reading, path }, fieldProblem(field, code, message));
 }
 
 function problemOf({ constraints = {}, contexts }: ValidationError, name: string): Problem {
   const [type = ''] = Object.keys(constraints);
   const failure = contexts?.[type] as Failure | undefined;
-  return fieldProblem(name, failure?.code ?? FieldCode.Value, failure?.hint);
+  return fieldProblem(name, failure?.code ?? FieldCode.Value, failure?.message);
 }
 
 /**
@@ -80,7 +80,8 @@ export function toProblems(
     const nested = 'shape' in kind && value !== undefined && value !== null;
     if (error === undefined && !nested && spelled.aliases.length === 0) continue;
     const { name, json, again } = sentAs(spelled, object);
-    for (const key of again) noteUnknown(reading, key, `another spelling of ${name}, sent twice`);
+    for (const key of again)
+      noteUnknown(reading, key, `It is another spelling of ${name}, which is sent too.`);
     if (error?.constraints !== undefined) {
       note(reading, problemOf(error, name));
       Reflect.deleteProperty(target, property);

@@ -217,7 +217,7 @@ interface TimeOptions extends FieldOptions<string> {
   readonly past?: boolean;
 }
 
-const AHEAD: Failure = { code: FieldCode.Date, hint: IN_THE_FUTURE };
+const AHEAD: Failure = { code: FieldCode.Date, message: IN_THE_FUTURE };
 
 /** Adds the check of the `past` option. */
 const past =
@@ -243,8 +243,9 @@ export const ANY_TIMESTAMP = {
 /** A date, yyyy-MM-dd. */
 export const DATE = { type: 'string', format: 'date' };
 
-const TIMESTAMP_FORM = 'yyyy-MM-ddTHH:mm:ss.SSS and an offset';
-const DATE_OR_TIMESTAMP_FORM = 'yyyy-MM-dd, or a timestamp';
+const DATE_FORM = 'a date yyyy-MM-dd';
+const TIMESTAMP_FORM = 'a timestamp yyyy-MM-ddTHH:mm:ss.SSS with an offset';
+const DATE_OR_TIMESTAMP_FORM = `${DATE_FORM}, or a timestamp`;
 
 /** @param parse returns undefined for an invalid text */
 function time(
@@ -268,7 +269,7 @@ function time(
 
 /** A day, `yyyy-MM-dd`; one that does not exist is `invalid.date`. */
 export const IsoDate = annotation<string, TimeOptions>(
-  () => time('yyyy-MM-dd', (text) => (isLocalDate(text) ? text : undefined), { schema: DATE }),
+  () => time(DATE_FORM, (text) => (isLocalDate(text) ? text : undefined), { schema: DATE }),
   past(isFutureDay),
 );
 
@@ -280,7 +281,7 @@ export function PeriodBound(
   const kind = time(DATE_OR_TIMESTAMP_FORM, (text) => periodBound(bound, text), {
     schema: TIMESTAMP,
     accepts: { anyOf: [ANY_TIMESTAMP, DATE] },
-    hint: `yyyy-MM-dd, or ${TIMESTAMP_FORM}`,
+    hint: `${DATE_FORM}, or ${TIMESTAMP_FORM}`,
   });
   return field(kind, options);
 }
@@ -317,7 +318,7 @@ export function sameAs<Name extends string>(
   return (value, _now, { [name]: other }) =>
     (other ?? value) === value
       ? undefined
-      : { code: FieldCode.Value, hint: `Differs from ${name}.` };
+      : { code: FieldCode.Value, message: `It differs from ${name}.` };
 }
 
 /** A field that only a creation accepts. In an update any value is `not.updatable`. */

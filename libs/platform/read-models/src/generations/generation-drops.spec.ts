@@ -65,6 +65,7 @@ describe('a generation that is dropped while it is built', () => {
       await until('more is taken in', async () =>
         runner.waitFor('all', await world.add(1, 'x'), 1_000),
       );
+      await until('it is told', () => logged.length > 0);
       expect(done).toEqual(['written', 'dropped']);
       expect(logged).toEqual([{ generation: g(2), message: 'generation dropped' }]);
       expect(await world.documents.listCollections()).toEqual([g(1)]);

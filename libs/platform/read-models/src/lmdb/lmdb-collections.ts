@@ -1,7 +1,9 @@
 import type { CollectionDefinition, IndexDefinition } from '../document-store.js';
 import { type LmdbDatabases, metaKey, metaNames } from './lmdb-databases.js';
 import {
+  checkedRecord,
   encodeWrite,
+  entryKeysOf,
   idOfDocumentKey,
   keyPrefix,
   type StoredCollection,
@@ -11,6 +13,7 @@ import {
 } from './lmdb-layout.js';
 
 const PURGE_CHUNK = 1_000;
+const VERIFIED_AT_ONCE = 1_000;
 
 /** The collections of an embedded store with their numbers, indexes and counts. */
 export class LmdbCollections {
@@ -50,7 +53,37 @@ export class LmdbCollections {
   /** Changes the number of documents. Must run inside a transaction. */
   changeCount(collection: StoredCollection, change: number): void {
     const key = metaKey('count', String(collection.number));
-    void this.db.meta.put(key, this.count(collection) + change);
+    this.db.meta.put(key, this.count(collection) + change);
+  }
+
+  /**
+   * Compares the documents of all collections with their index entries. A file that a crash left has no checksum, and an entry none of its
+   * own: one that was changed would only hide its document from lists.
+   * @throws DamagedStoreError
+   */
+  async verify(): Promise<void> {
+    for (const name of this.names()) {
+      const { number } = this.get(name) ?? {};
+      if (number === undefined) throw this.db.damaged();
+      const end = keyPrefix(number + 1);
+      let entries = 0;
+      let start: Buffer | undefined = keyPrefix(number);
+      while (start !== undefined) {
+        let last: Buffer | undefined;
+        const range = { start, end, limit: VERIFIED_AT_ONCE };
+        for (const { key, value } of this.db.documents.getRange(range)) {
+          last = Buffer.concat([key, Buffer.of(0)]);
+          for (const entry of entryKeysOf(key, checkedRecord(this.db, key, value))) {
+            entries += 1;
+            if (!this.db.indexes.doesExist(entry)) throw this.db.damaged();
+          }
+        }
+        start = last;
+        await new Promise(setImmediate);
+      }
+      const found = this.db.indexes.getKeysCount({ start: keyPrefix(number), end });
+      if (found !== entries) throw this.db.damaged();
+    }
   }
 
   async ensure(definition: CollectionDefinition): Promise<void> {
@@ -75,7 +108,7 @@ export class LmdbCollections {
       });
       const collection: StoredCollection = { number, indexes: [...before, ...numbered] };
       if (stored) this.#reindex(collection);
-      void this.db.meta.put(metaKey('collection', name), collection);
+      this.db.meta.put(metaKey('collection', name), collection);
       return undefined;
     });
     if (error !== undefined) throw new Error(error);
@@ -84,7 +117,7 @@ export class LmdbCollections {
 
   #nextNumber(): number {
     const last = (this.db.meta.get('last-number') as number | undefined) ?? 0;
-    void this.db.meta.put('last-number', last + 1);
+    this.db.meta.put('last-number', last + 1);
     return last + 1;
   }
 
@@ -105,9 +138,9 @@ export class LmdbCollections {
     await this.db.transaction(() => {
       const stored = this.#stored(name);
       if (stored === undefined) return;
-      void this.db.meta.remove(metaKey('collection', name));
-      void this.db.meta.remove(metaKey('count', String(stored.number)));
-      void this.db.meta.put(metaKey('garbage', String(stored.number)), true);
+      this.db.meta.remove(metaKey('collection', name));
+      this.db.meta.remove(metaKey('count', String(stored.number)));
+      this.db.meta.put(metaKey('garbage', String(stored.number)), true);
     });
     this.#known.delete(name);
     await this.purged();
@@ -135,7 +168,7 @@ export class LmdbCollections {
           });
         }
       }
-      await this.db.transaction(() => void this.db.meta.remove(metaKey('garbage', name)));
+      await this.db.transaction(() => this.db.meta.remove(metaKey('garbage', name)));
     }
   }
 

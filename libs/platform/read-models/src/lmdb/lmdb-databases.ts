@@ -2,18 +2,22 @@ import { join } from 'node:path';
 import type { Database } from 'lmdb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import {
+  CHECKSUM_BYTES,
   closeLmdb,
   DamagedStoreError,
   type HolderRegister,
   openLmdb,
   overwriteDeleted,
   settleFailedCommit,
+  valueOfChecked,
+  withChecksum,
 } from '#libs/platform/stores';
 
 /** Key in `meta` of the process that writes. */
 const WRITER = 'writer';
 
-const REMEDY = 'remove its directory; read models and checkpoints are rebuilt from the log';
+const REMEDY =
+  'stop the service if it runs, and remove its directory; read models and checkpoints are rebuilt from the log';
 
 /** The databases of one embedded document store. */
 export interface LmdbDatabases extends HolderRegister {
@@ -22,7 +26,7 @@ export interface LmdbDatabases extends HolderRegister {
   /** Collection number, index number, values and id → nothing. */
   readonly indexes: Database<Buffer, Buffer>;
   /** Collections, checkpoints, pointers and leases. */
-  readonly meta: Database<unknown, string>;
+  readonly meta: CheckedValues;
   /**
    * Runs a write transaction; resolves when its result is visible. The callback must check before its first put, since an exception
    * does not undo puts.
@@ -54,8 +58,13 @@ export function openLmdbDatabases(directory: string, readOnly = false): LmdbData
     // Resolves once visible. The flush follows in the background, in an order that keeps the file consistent.
     separateFlushed: true,
   });
+  let isDamaged = false;
+  const damaged = (): DamagedStoreError => {
+    isDamaged = true;
+    return new DamagedStoreError(`${join(directory, 'data.mdb')} is damaged: ${REMEDY}`);
+  };
   const binary = { encoding: 'binary', keyEncoding: 'binary' } as const;
-  const meta = root.openDB<unknown, string>('meta', { encoding: 'json' });
+  const meta = new CheckedValues(root.openDB('meta', { encoding: 'binary' }), damaged);
   const documents = root.openDB<Buffer, Buffer>('documents', binary);
   const indexes = root.openDB<Buffer, Buffer>('indexes', binary);
   const closing = new AbortController();
@@ -73,14 +82,13 @@ export function openLmdbDatabases(directory: string, readOnly = false): LmdbData
   };
   return {
     ...{ documents, indexes, meta },
-    damaged: () =>
-      new DamagedStoreError(`${join(directory, 'data.mdb')} is damaged: stop, and ${REMEDY}`),
+    damaged,
     swap: (mayReplace, next) =>
       root.transactionSync(() => {
         const current = meta.get(WRITER) as string | undefined;
         if (!mayReplace(current)) return current ?? '';
-        if (next === undefined) void meta.remove(WRITER);
-        else void meta.put(WRITER, next);
+        if (next === undefined) meta.remove(WRITER);
+        else meta.put(WRITER, next);
         return undefined;
       }),
     refresh: () => {
@@ -89,7 +97,7 @@ export function openLmdbDatabases(directory: string, readOnly = false): LmdbData
     transaction: (work) => writing(() => root.transaction(work)),
     overwriteDeleted(signal) {
       const either = AbortSignal.any([signal, closing.signal]);
-      const all = [documents, indexes, meta];
+      const all = [documents, indexes, meta.database];
       const overwrite = (): Promise<boolean> =>
         writing(() => overwriteDeleted(root, directory, all, either));
       overwriting = overwriting.then(overwrite, overwrite);
@@ -99,9 +107,49 @@ export function openLmdbDatabases(directory: string, readOnly = false): LmdbData
       if (closing.signal.aborted) return;
       closing.abort();
       await overwriting.catch(() => undefined);
-      await (readOnly ? root.close() : closeLmdb(root, directory));
+      // a checksum would vouch for what is damaged
+      await (readOnly || isDamaged ? root.close() : closeLmdb(root, directory));
     },
   };
+}
+
+/** First byte of a value with a checksum; no JSON, as earlier versions wrote it, begins with it. */
+const CHECKED = 1;
+
+/** JSON values, each with a checksum of its key and itself. */
+class CheckedValues {
+  /** @param damaged makes the error for a value that is not as it was written */
+  constructor(
+    readonly database: Database<Buffer, string>,
+    private readonly damaged: () => DamagedStoreError,
+  ) {}
+
+  get(key: string): unknown {
+    const stored = this.database.get(key);
+    if (stored === undefined) return undefined;
+    const json = stored[0] === CHECKED ? valueOfChecked(key, stored)?.subarray(1) : stored;
+    try {
+      return JSON.parse(json?.toString() ?? '');
+    } catch {
+      throw this.damaged();
+    }
+  }
+
+  put(key: string, value: unknown): void {
+    const json = Buffer.from(JSON.stringify(value));
+    const room = Buffer.alloc(1 + json.length + CHECKSUM_BYTES);
+    room[0] = CHECKED;
+    json.copy(room, 1);
+    void this.database.put(key, withChecksum(key, room));
+  }
+
+  remove(key: string): void {
+    void this.database.remove(key);
+  }
+
+  getKeys(range: { readonly start: string; readonly end: string }): Iterable<string> {
+    return this.database.getKeys(range);
+  }
 }
 
 type MetaKind = 'collection' | 'count' | 'garbage' | 'lease' | 'pointer';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import type { Clock } from '#libs/platform/kernel';
-import { WriterLock } from '#libs/platform/stores';
+import { hasChecksum, WriterLock } from '#libs/platform/stores';
 import {
   type Checkpoint,
   type CollectionDefinition,
@@ -48,6 +48,7 @@ const CHECKPOINTS = 'checkpoints';
  * write resolves once it is visible and is flushed to disk right after. A crash of the process loses nothing; a power failure loses
  * at most the newest batches as a whole, which are folded from the log again.
  * @throws DirectoryInUseError if another process writes there
+ * @throws DamagedStoreError if anything in its file was changed
  */
 export async function openLmdbDocumentStore({
   directory,
@@ -57,13 +58,17 @@ export async function openLmdbDocumentStore({
   if (readOnly && !existsSync(join(directory, 'data.mdb'))) {
     throw new StoreUnavailableError(`there are no documents in ${directory} yet`);
   }
+  const isChecked = hasChecksum(directory);
   const databases = openLmdbDatabases(directory, readOnly);
   if (readOnly) return new LmdbDocumentStore(databases, clock);
+  let store: LmdbDocumentStore | undefined;
   try {
     const lock = await WriterLock.acquire(directory, databases);
-    return new LmdbDocumentStore(databases, clock, lock);
+    store = new LmdbDocumentStore(databases, clock, lock);
+    if (!isChecked) await store.verify();
+    return store;
   } catch (error) {
-    await databases.close();
+    await (store ?? databases).close();
     throw error;
   }
 }
@@ -82,6 +87,11 @@ class LmdbDocumentStore implements DocumentStore {
   ) {
     this.#collections = new LmdbCollections(db, lock === undefined);
     this.#leases = new LmdbLeases(db, clock);
+  }
+
+  /** See {@link LmdbCollections.verify}. */
+  verify(): Promise<void> {
+    return this.#collections.verify();
   }
 
   ensureCollection(definition: CollectionDefinition): Promise<void> {
@@ -255,7 +265,7 @@ class LmdbDocumentStore implements DocumentStore {
       const stored = all[name];
       if (stored === undefined || BigInt(stored) < position) all[name] = position.toString();
     }
-    void this.db.meta.put(CHECKPOINTS, all);
+    this.db.meta.put(CHECKPOINTS, all);
   }
 
   get #checkpoints(): Readonly<Record<string, string>> {
@@ -277,7 +287,7 @@ class LmdbDocumentStore implements DocumentStore {
   async deleteCheckpoint(name: string): Promise<void> {
     await this.db.transaction(() => {
       const { [name]: gone, ...others } = this.#checkpoints;
-      if (gone !== undefined) void this.db.meta.put(CHECKPOINTS, others);
+      if (gone !== undefined) this.db.meta.put(CHECKPOINTS, others);
     });
   }
 
@@ -302,7 +312,7 @@ class LmdbDocumentStore implements DocumentStore {
     return this.db.transaction(() => {
       const key = metaKey('pointer', name);
       if (this.db.meta.get(key) !== expected) return false;
-      void this.db.meta.put(key, value);
+      this.db.meta.put(key, value);
       return true;
     });
   }
@@ -313,9 +323,9 @@ class LmdbDocumentStore implements DocumentStore {
     }
     await this.db.transaction(() => {
       for (const name of metaNames(this.db, 'pointer')) {
-        void this.db.meta.remove(metaKey('pointer', name));
+        this.db.meta.remove(metaKey('pointer', name));
       }
-      void this.db.meta.remove(CHECKPOINTS);
+      this.db.meta.remove(CHECKPOINTS);
     });
     await this.dropCollection(last);
   }

@@ -195,6 +195,14 @@ function entriesOf(block: Buffer): IndexEntry[] {
   return entries;
 }
 
+/** Keys of the index entries of a record, each valid until the next one is asked for. */
+export function* entryKeysOf(key: Buffer, record: Buffer): Generator<Buffer, void, undefined> {
+  if (!isLive(record)) return;
+  for (const entry of entriesOf(blockOf(record))) {
+    yield indexEntryKey(key.readUInt32BE(0), entry, idOfDocumentKey(key));
+  }
+}
+
 function isLive(record: Buffer): boolean {
   return ((record[0] ?? 0) & LIVE) !== 0;
 }

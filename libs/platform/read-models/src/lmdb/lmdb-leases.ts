@@ -54,6 +54,6 @@ export class LmdbLeases {
 
   #put({ name, holder, epoch }: Lease, expiresAt: number): void {
     const lease: StoredLease = { holder, epoch, expiresAt };
-    void this.db.meta.put(metaKey('lease', name), lease);
+    this.db.meta.put(metaKey('lease', name), lease);
   }
 }
