@@ -18,6 +18,7 @@ const server = {
   failures: [] as Error[],
   /** Reads that do not see the newest writes yet, as before a majority has them. */
   staleReads: 0,
+  reads: 0,
   open: 0,
 };
 
@@ -33,6 +34,7 @@ function collection(rows: Map<string, Row>) {
   return {
     find: ({ _id: { $in: ids } }: { _id: { $in: string[] } }) => ({
       toArray: async () => {
+        server.reads++;
         await command();
         if (server.staleReads > 0) {
           server.staleReads--;
@@ -127,6 +129,17 @@ describe('key store on MongoDB', () => {
     server.staleReads = 3;
     expect(await two.ensure('person:a')).toEqual(key);
     expect(server.staleReads).toBe(0);
+  });
+
+  it('reads keys that are asked for together in one command', async () => {
+    const persons = ['person:a', 'person:b', 'person:c'];
+    const one = await open();
+    const keys = await Promise.all(persons.map((person) => one.ensure(person)));
+    const two = await open();
+    server.reads = 0;
+    await Promise.all([two.open(persons.slice(0, 2)), two.open(persons), two.ensure('person:b')]);
+    expect(server.reads).toBe(1);
+    expect(persons.map((person) => two.keyOf(person))).toEqual(keys);
   });
 
   it('remembers erasures', async () => {

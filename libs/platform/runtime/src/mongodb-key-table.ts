@@ -1,6 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Binary, Collection, MongoClient } from 'mongodb';
-import { type AskMongo, StoreUnavailableError, unlessExists } from '#libs/platform/stores';
+import {
+  type AskMongo,
+  inOneCommand,
+  StoreUnavailableError,
+  unlessExists,
+} from '#libs/platform/stores';
 import type { KeyKind, KeyRecord, KeySwap, KeyTable } from './key-table.js';
 import { bytesOf, connectMongo, DURABLE } from './mongodb-client.js';
 
@@ -14,6 +19,12 @@ const STORE = 'the key store';
 
 /** Wrapped keys in the collection `keys` of a separate database, `<database of the URL>_keys`: read models can be dropped safely. */
 export class MongoKeyTable implements KeyTable {
+  readonly #recordOf = inOneCommand(async (ids: readonly string[]) => {
+    const found = await this.ask(() => this.keys.find({ _id: { $in: [...ids] } }).toArray());
+    const records = new Map(found.map(({ _id, record }) => [_id, bytesOf(record)]));
+    return ids.map((id) => records.get(id));
+  });
+
   private constructor(
     private readonly client: MongoClient,
     private readonly ask: AskMongo,
@@ -27,11 +38,8 @@ export class MongoKeyTable implements KeyTable {
     return new MongoKeyTable(client, ask, database.collection<KeyDocument>('keys', DURABLE));
   }
 
-  async read(kind: KeyKind, names: readonly string[]): Promise<readonly (Buffer | undefined)[]> {
-    const ids = names.map((name) => `${kind}/${name}`);
-    const found = await this.ask(() => this.keys.find({ _id: { $in: ids } }).toArray());
-    const records = new Map(found.map(({ _id, record }) => [_id, bytesOf(record)]));
-    return ids.map((id) => records.get(id));
+  read(kind: KeyKind, names: readonly string[]): Promise<readonly (Buffer | undefined)[]> {
+    return Promise.all(names.map((name) => this.#recordOf(`${kind}/${name}`)));
   }
 
   async list(kind: KeyKind, after = '', limit: number): Promise<readonly KeyRecord[]> {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { NotLeaderError, TimeoutError, type EventStoreDBClient } from '@eventstore/db-client';
+import { SharedRuns } from '#libs/platform/kernel';
 import { parseStoreAddress, type StoreAddress } from '#libs/platform/stores';
 import { StoreUnavailableError } from '../event-store.js';
 import { Turns } from '../turns.js';
@@ -42,6 +43,7 @@ class ClientInUse {
   /** Rejects each pending call. */
   readonly #calls = new Set<(error: Error) => void>();
   readonly #turns: Turns;
+  readonly #disposing = new SharedRuns(() => this.client.dispose());
   /** Start of the current silence; undefined while no call is pending. */
   #silentSince: number | undefined;
   #givenUp: StoreUnavailableError | undefined;
@@ -83,7 +85,7 @@ class ClientInUse {
       return await action(this.client, () => this.onData());
     } catch (error) {
       // A client that was given up while it connected has opened its call since.
-      if (this.#hasGivenUp()) void this.client.dispose();
+      if (this.#hasGivenUp()) this.#disposing.run().catch(() => undefined);
       throw error;
     }
   }
@@ -119,7 +121,7 @@ class ClientInUse {
     this.#givenUp = error;
     for (const fail of this.#calls) fail(error);
     const late = delay(DISPOSE_MS, undefined, { ref: false });
-    await Promise.race([this.client.dispose(), late]).catch(() => undefined);
+    await Promise.race([this.#disposing.run(), late]).catch(() => undefined);
   }
 }
 

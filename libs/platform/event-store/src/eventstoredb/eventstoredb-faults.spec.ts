@@ -1,5 +1,6 @@
 import { status } from '@grpc/grpc-js';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -491,4 +492,30 @@ describe('EventStoreDB adapter in bad weather', () => {
     expect(await all(cluster.readStream(stream))).toHaveLength(1);
     await cluster.close();
   });
+});
+
+it('cancels the calls of a client that was given up once for all that fail together', async () => {
+  const pending: ((error: Error) => void)[] = [];
+  const dispose = jest.fn(() => Promise.resolve());
+  const appendToStream = () => new Promise((_, reject) => pending.push(reject));
+  const client = { appendToStream, dispose } as unknown as EventStoreDBClient;
+  const spy = jest.spyOn(EventStoreDBClient, 'connectionString').mockReturnValue(client);
+  try {
+    const store = await openEventStoreDb({
+      connectionString: 'esdb://127.0.0.1:1?tls=false',
+      patienceMs: 1,
+    });
+    const appends = Array.from({ length: 15 }, () =>
+      store.append(newStream(), 'no_stream', newEvents(1)),
+    );
+    for (const append of appends) await expect(append).rejects.toMatchObject(UNAVAILABLE);
+    expect([pending.length, dispose.mock.calls.length]).toEqual([15, 1]);
+    // it had still been connecting
+    for (const reject of pending) reject(new Error('cancelled'));
+    await nextTurn();
+    expect(dispose).toHaveBeenCalledTimes(2);
+    await store.close();
+  } finally {
+    spy.mockRestore();
+  }
 });

@@ -125,6 +125,8 @@ interface TextListOptions extends ListOptions<string> {
   readonly itemMax?: number;
   /** Other items are `invalid.choice`. */
   readonly codes?: CodeList;
+  /** What an item must be, where the codes are too many to name them. */
+  readonly codesForm?: string;
   /** Items that don't match are `invalid.value`. */
   readonly form?: { readonly pattern: RegExp; readonly hint: string };
   /** Also accepts one string with commas. Its items are trimmed. */
@@ -137,7 +139,7 @@ function splitAtCommas(json: Json): Json {
 }
 
 /** Makes the shape of one item. */
-function textItem({ itemMax = 255, codes, form }: TextListOptions): Shape<TextItem> {
+function textItem({ itemMax = 255, codes, codesForm, form }: TextListOptions): Shape<TextItem> {
   class Item implements TextItem {
     readonly text!: string;
   }
@@ -146,7 +148,7 @@ function textItem({ itemMax = 255, codes, form }: TextListOptions): Shape<TextIt
     notEmpty(),
     atMost(itemMax),
     ...(codes !== undefined
-      ? [IsIn(codesIn(codes), failing(FieldCode.Choice, choicesHint(codesIn(codes))))]
+      ? [IsIn(codesIn(codes), failing(FieldCode.Choice, codesForm ?? choicesHint(codesIn(codes))))]
       : []),
     usable(),
     ...(form !== undefined ? [Matches(form.pattern, failing(FieldCode.Value, form.hint))] : []),
