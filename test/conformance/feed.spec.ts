@@ -257,9 +257,15 @@ describe('a filtered feed [feed.filter]', () => {
   });
 
   it('takes no other types, and nothing that is no account number', async () => {
-    const field = 'eventTypes';
-    const wrong = await service.client.get('/restapi/events?eventTypes=brokerage.acount.opened.v1');
-    expectProblems(wrong, [{ field, errorCode: 'invalid.choice' }]);
+    const type = 'brokerage.acount.opened.v1';
+    const message =
+      'It must be an event type that /asyncapi.json lists, such as brokerage.account.opened.v1.';
+    const problem = { field: 'eventTypes', errorCode: 'invalid.choice', message };
+    expectProblems(await service.client.get(`/restapi/events?eventTypes=${type}`), [problem]);
+    const body = { url: 'https://hooks.example.com/', eventTypes: [type] };
+    expectProblems(await service.client.post('/restapi/webhooks', body), [
+      { ...problem, message: `eventTypes[0]: ${message}` },
+    ]);
     const query = 'accounts=of-jane';
     expectProblems(await service.client.get(`/restapi/events?${query}`), [
       { field: 'accounts', errorCode: 'invalid.value' },

@@ -105,7 +105,8 @@ describe('the URL of a webhook [webhook.target]', () => {
   it('whose name leads inside is refused, on changes too', async () => {
     names.set('inside.example.com', [PUBLIC, '10.0.0.7']);
     const url = 'https://inside.example.com/';
-    const refused = [{ field: 'url', errorCode: 'webhook.url.private.rule' }];
+    const message = expect.stringContaining('WEBHOOK_ALLOW_PRIVATE') as unknown as string;
+    const refused = [{ field: 'url', errorCode: 'webhook.url.private.rule', message }];
     expectProblems(await service.client.post(WEBHOOKS, { url }), refused);
     names.set('outside.example.com', [PUBLIC]);
     const body = { url: 'https://outside.example.com/', state: 'disabled' };

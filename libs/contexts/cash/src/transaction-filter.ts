@@ -1,17 +1,11 @@
 import {
   businessDate,
-  type DayRange,
   defined,
   fieldProblem,
   isCode,
   type LocalDate,
   Money,
-  type NamedPeriod,
-  type Period,
   type Problem,
-  readIsoRange,
-  readPeriod,
-  readTransactionRange,
   type Timestamp,
   mustBe,
 } from '#libs/platform/kernel';
@@ -20,6 +14,12 @@ import {
   CashTransactionStatuses,
   type CashTransactionType,
   CashTransactionTypes,
+  type DayRange,
+  type NamedPeriod,
+  type Period,
+  readIsoRange,
+  readPeriod,
+  readTransactionRange,
 } from '#libs/contexts/codes';
 import type { CashTransaction } from './cash-state.js';
 

@@ -24,6 +24,16 @@ export {
   TaxLotMethods,
   usesTaxRates,
 } from './account.js';
+export {
+  type DayRange,
+  DEFAULT_TRANSACTION_RANGE,
+  type NamedPeriod,
+  namedTwice,
+  type Period,
+  readIsoRange,
+  readPeriod,
+  readTransactionRange,
+} from './date-range.js';
 export { type IfaStatus, IfaStatuses, type IfaType, IfaTypes } from './attention.js';
 export { isAccountNumber, isFolioNumber } from './numbers.js';
 export { type Permission, type PermissionRight, Permissions, permits } from './permission.js';

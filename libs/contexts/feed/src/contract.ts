@@ -6,6 +6,13 @@ import { omit, type PublishedType, type ValueSchema } from '#libs/platform/kerne
  */
 export const EVENT_TYPES: string[] = [];
 
+/** Fields with types of published events. */
+export const EventTypes = {
+  codes: EVENT_TYPES,
+  codesForm: 'an event type that /asyncapi.json lists, such as brokerage.account.opened.v1',
+  max: 200,
+} as const;
+
 /** `$schema` of all schemas. */
 export const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 

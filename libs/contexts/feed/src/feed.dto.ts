@@ -1,6 +1,6 @@
 import { AnyObject, ListOfText, PageQuery, Text } from '#libs/platform/http';
 
-import { EVENT_TYPES } from './contract.js';
+import { EventTypes } from './contract.js';
 
 /** Default page size. */
 export const PAGE = 200;
@@ -31,8 +31,7 @@ export class FeedQuery extends PageQuery {
   from?: string;
 
   @ListOfText({
-    codes: EVENT_TYPES,
-    max: 200,
+    ...EventTypes,
     commaSeparated: true,
     description: 'Only events of these types. Sequences then have gaps. Default: all',
     example: ['brokerage.account.opened.v1'],

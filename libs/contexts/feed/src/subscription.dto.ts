@@ -8,7 +8,7 @@ import {
   ResponseOf,
   Text,
 } from '#libs/platform/http';
-import { EVENT_TYPES } from './contract.js';
+import { EventTypes } from './contract.js';
 import { ACCOUNTS, PublishedEventResponse } from './feed.dto.js';
 
 /** Default page size of lists of subscriptions and of what they parked. */
@@ -28,8 +28,7 @@ export function isSubscriptionName(text: string): boolean {
 
 class FilterFields {
   @ListOfText({
-    codes: EVENT_TYPES,
-    max: 200,
+    ...EventTypes,
     description: 'Only events of these types; empty: all',
     example: [EVENT_TYPE],
   })

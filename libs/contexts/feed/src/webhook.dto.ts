@@ -10,7 +10,7 @@ import {
   ResponseOf,
   Text,
 } from '#libs/platform/http';
-import { EVENT_TYPES } from './contract.js';
+import { EventTypes } from './contract.js';
 import { EventOfAccount, word } from './subscription.dto.js';
 
 const STATES = ['enabled', 'disabled'] as const;
@@ -26,7 +26,7 @@ const ID = '5f0e9f7c-0001-5000-8000-000000000001';
 
 const EVENT_TYPE = 'brokerage.account.opened.v1';
 
-const types = { codes: EVENT_TYPES, max: 200, description: 'Default or empty: all types' };
+const types = { ...EventTypes, description: 'Default or empty: all types' };
 
 /** Body of `POST /restapi/webhooks`. */
 export class CreateWebhookDto {

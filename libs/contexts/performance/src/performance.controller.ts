@@ -16,12 +16,12 @@ import {
 } from '#libs/platform/http';
 import {
   businessDate,
-  type DayRange,
   FieldCode,
   fieldProblem,
   problemsOf,
   type Timestamp,
 } from '#libs/platform/kernel';
+import { type DayRange } from '#libs/contexts/codes';
 import { ReadModels } from '#libs/platform/read-models';
 import { BackOfficeRow } from '#libs/platform/service';
 import {

@@ -2,20 +2,17 @@ import {
   addDays,
   addMilliseconds,
   businessDate,
-  type DayRange,
   daysBetween,
   Decimal,
   decimalOf,
   FieldCode,
   fieldProblem,
   type LocalDate,
-  type NamedPeriod,
-  namedTwice,
   type Problem,
-  readIsoRange,
   type Timestamp,
   mustBe,
 } from '#libs/platform/kernel';
+import { type DayRange, type NamedPeriod, namedTwice, readIsoRange } from '#libs/contexts/codes';
 import type { UnitValue } from './unit-values.events.js';
 
 /** Maximum range ([performance.daterange]). */

@@ -1,5 +1,6 @@
 import { AggregateStore } from '#libs/platform/event-store';
-import type { DayRange, ReadPoint } from '#libs/platform/kernel';
+import type { ReadPoint } from '#libs/platform/kernel';
+import type { DayRange } from '#libs/contexts/codes';
 import type { Projection, ReadModels } from '#libs/platform/read-models';
 import type { UnitValue, UnitValuesRecorded } from './unit-values.events.js';
 import { unitValues, unitValueYear } from './unit-values.js';

@@ -30,4 +30,3 @@ export * from './postal.js';
 export * from './known-names.js';
 export * from './objects.js';
 export * from './shared-runs.js';
-export * from './transaction-range.js';

@@ -51,7 +51,8 @@ export async function targetProblem(
   if (allowPrivate || (await addressesOf(hostOf(url), lookup)).every(isPublicAddress)) {
     return undefined;
   }
-  const message = 'The URL leads to a private address.';
+  const message =
+    'The URL leads to a private address. A service for tests accepts it with WEBHOOK_ALLOW_PRIVATE=true.';
   return webhookRules.broken('webhook.url.private.rule', message, 'url');
 }
 

@@ -48,6 +48,7 @@ const FORMAT = '2';
 const END_BYTES = 20;
 const HEAD_BYTES = 8;
 const LOCATION_BYTES = 12;
+const VERIFIED_AT_ONCE = 1_000;
 /** Address space, not memory: enough for about 500 million events. */
 const MAP_BYTES = 2 ** 34;
 
@@ -70,6 +71,7 @@ export class LogIndex implements HolderRegister {
   readonly #revisions: Database<Buffer, Buffer>;
   readonly #meta: Database<Buffer, string>;
   readonly #path: string;
+  #isDamaged = false;
 
   constructor(
     directory: string,
@@ -162,7 +164,34 @@ export class LogIndex implements HolderRegister {
   }
 
   #damaged(cause?: unknown): DamagedStoreError {
+    this.#isDamaged = true;
     return new DamagedStoreError(`the index in ${this.#path} is damaged: ${REINDEX}`, { cause });
+  }
+
+  /**
+   * Looks up every stream and every event. A file that a crash left has no checksum, and a name of a stream that was changed would
+   * only hide the stream.
+   * @throws DamagedStoreError
+   */
+  async verify(): Promise<void> {
+    try {
+      let looked = 0;
+      let missing = 0;
+      for (const name of this.#streams.getKeys()) {
+        const head = this.head(name);
+        if (!head) throw this.#damaged();
+        missing += head.revision + 1;
+        if (++looked % VERIFIED_AT_ONCE === 0) await new Promise(setImmediate);
+      }
+      for (const key of this.#revisions.getKeys()) {
+        this.location(key.readUInt32BE(0), key.readUInt32BE(4));
+        missing -= 1;
+        if (++looked % VERIFIED_AT_ONCE === 0) await new Promise(setImmediate);
+      }
+      if (missing !== 0) throw this.#damaged();
+    } catch (error) {
+      throw error instanceof DamagedStoreError ? error : this.#damaged(error);
+    }
   }
 
   /** Writes a commit, all or nothing. Durable and visible once it resolves. Not to be called concurrently. */
@@ -211,6 +240,8 @@ export class LogIndex implements HolderRegister {
   }
 
   async close(): Promise<void> {
-    await (this.readOnly ? this.#root.close() : closeLmdb(this.#root, this.#path));
+    // a checksum would vouch for what is damaged
+    const isUnchecked = this.readOnly || this.#isDamaged;
+    await (isUnchecked ? this.#root.close() : closeLmdb(this.#root, this.#path));
   }
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   appendFile,
   mkdtemp,
+  open,
   readFile,
   rm,
   stat,
@@ -38,25 +39,67 @@ describe('directory of the embedded log', () => {
     return stream;
   }
 
-  it('takes no head and no place from an index that was changed after a crash', async () => {
+  it('takes no head and no place from an index that was changed, now and after the next start', async () => {
     const stream = await writeSome();
     const path = join(directory, 'index', 'data.mdb');
     const whole = await readFile(path);
+    const damaged = /index .*is damaged: rebuild it/;
     // number, newest revision and checksum of the stream follow its name
     for (let byte = 0; byte < 12; byte++) {
-      const bytes = Buffer.from(whole);
-      for (let n = bytes.indexOf(stream); n !== -1; n = bytes.indexOf(stream, n + 1)) {
-        const after = n + Buffer.byteLength(stream) + byte;
-        bytes[after] = (bytes[after] ?? 0) ^ 1;
-      }
-      await writeFile(path, bytes);
+      await writeFile(path, whole);
       await rm(join(directory, 'index', 'data.crc'), { force: true });
       const store = await openEmbeddedEventStore({ directory });
-      const damaged = /index .*is damaged: rebuild it/;
+      const file = await open(path, 'r+');
+      for (let n = whole.indexOf(stream); n !== -1; n = whole.indexOf(stream, n + 1)) {
+        const after = n + Buffer.byteLength(stream) + byte;
+        await file.write(Buffer.of((whole[after] ?? 0) ^ 1), 0, 1, after);
+      }
+      await file.close();
       await expect(all(store.readStream(stream))).rejects.toThrow(damaged);
       await expect(store.append(stream, 2, newEvents(1))).rejects.toThrow(damaged);
       await store.close();
+      for (const time of ['first', 'second']) {
+        const opening = openEmbeddedEventStore({ directory }).then(() => time);
+        await expect(opening).rejects.toThrow(damaged);
+      }
     }
+  });
+
+  it('opens no index that was changed after a crash so that it lacks what is in the log', async () => {
+    const streams = Array.from({ length: 300 }, () => newStream());
+    const writer = await openEmbeddedEventStore({ directory });
+    for (const stream of streams) await writer.append(stream, 'no_stream', newEvents(2));
+    await writer.close();
+    const index = join(directory, 'index');
+    const path = join(index, 'data.mdb');
+    const whole = await readFile(path);
+    await rm(join(index, 'data.crc'));
+    const opened = async (): Promise<boolean> => {
+      const store = await openEmbeddedEventStore({ directory });
+      for (const stream of streams) {
+        const revisions = (await all(store.readStream(stream))).map(({ revision }) => revision);
+        expect(revisions).toEqual([0, 1]);
+      }
+      await store.close();
+      return true;
+    };
+    expect(await opened()).toBe(true);
+    const refused: string[] = [];
+    // names in leaves and branches of the tree
+    for (const stream of streams.filter((_, n) => n % 20 === 0)) {
+      for (let at = whole.indexOf(stream); at !== -1; at = whole.indexOf(stream, at + 1)) {
+        const bytes = Buffer.from(whole);
+        bytes[at + stream.length - 1] = (bytes[at + stream.length - 1] ?? 0) ^ 2;
+        await writeFile(path, bytes);
+        await rm(join(index, 'data.crc'), { force: true });
+        // the first refusal leaves no checksum that the next start would trust
+        for (let start = 0; start < 2; start++) {
+          await opened().catch((error: unknown) => refused.push(String(error)));
+        }
+      }
+    }
+    expect(refused.length).toBeGreaterThanOrEqual(streams.length / 10);
+    for (const error of refused) expect(error).toMatch(/index .*is damaged: rebuild it/);
   });
 
   it('drops what a crash has torn', async () => {

@@ -9,7 +9,7 @@ import {
 } from 'class-validator';
 import { choicesHint, pluralize, FieldCode } from '#libs/platform/kernel';
 import type { Json } from '../json/strict-json.js';
-import { type CodeList, codeSchema, codesIn } from './code-fields.js';
+import { acceptedCodes, type CodeList, codeSchema, codesIn } from './code-fields.js';
 import {
   annotation,
   field,
@@ -21,7 +21,7 @@ import {
   type TextItem,
 } from './field.js';
 import { atMost, type Failure, failing, UNREADABLE, usable, notEmpty } from './rules.js';
-import { readTextOrNumber } from './text-fields.js';
+import { readTextOrNumber, TEXT_OR_NUMBER } from './text-fields.js';
 
 interface ObjectOptions<T> extends FieldOptions<T> {
   /** The object counts as null if all its fields are blank, apart from these in their form, because forms send it so. */
@@ -125,6 +125,8 @@ interface TextListOptions extends ListOptions<string> {
   readonly itemMax?: number;
   /** Other items are `invalid.choice`. */
   readonly codes?: CodeList;
+  /** What an item must be, where the codes are too many to name them. */
+  readonly codesForm?: string;
   /** Items that don't match are `invalid.value`. */
   readonly form?: { readonly pattern: RegExp; readonly hint: string };
   /** Also accepts one string with commas. Its items are trimmed. */
@@ -137,7 +139,7 @@ function splitAtCommas(json: Json): Json {
 }
 
 /** Makes the shape of one item. */
-function textItem({ itemMax = 255, codes, form }: TextListOptions): Shape<TextItem> {
+function textItem({ itemMax = 255, codes, codesForm, form }: TextListOptions): Shape<TextItem> {
   class Item implements TextItem {
     readonly text!: string;
   }
@@ -146,7 +148,7 @@ function textItem({ itemMax = 255, codes, form }: TextListOptions): Shape<TextIt
     notEmpty(),
     atMost(itemMax),
     ...(codes !== undefined
-      ? [IsIn(codesIn(codes), failing(FieldCode.Choice, choicesHint(codesIn(codes))))]
+      ? [IsIn(codesIn(codes), failing(FieldCode.Choice, codesForm ?? choicesHint(codesIn(codes))))]
       : []),
     usable(),
     ...(form !== undefined ? [Matches(form.pattern, failing(FieldCode.Value, form.hint))] : []),
@@ -170,7 +172,8 @@ export const ListOfText = annotation((given: TextListOptions): FieldKind<readonl
       : form !== undefined
         ? { type: 'string', pattern: form.pattern.source }
         : { type: 'string', minLength: 1, maxLength: itemMax };
-  const accepted = listSchema({ ...item, type: ['string', 'integer'] }, given);
+  const acceptedItem = codes === undefined ? { ...item, ...TEXT_OR_NUMBER } : acceptedCodes(codes);
+  const accepted = listSchema(acceptedItem, given);
   return {
     wanted: listInWords(given),
     shape: () => Item,

@@ -1,16 +1,21 @@
-import { endOfBusinessDay, startOfBusinessDay } from './business-date.js';
-import { canonicalCode, codesOf } from './code-table.js';
 import {
   addDays,
   addMonths,
   addYears,
+  canonicalCode,
+  codesOf,
+  endOfBusinessDay,
+  FieldCode,
+  fieldProblem,
   isLocalDate,
   type LocalDate,
+  mustBe,
+  type Problem,
+  startOfBusinessDay,
   startOfMonth,
   startOfYear,
-} from './local-date.js';
-import { FieldCode, fieldProblem, mustBe, type Problem } from './problem.js';
-import type { Timestamp } from './timestamp.js';
+  type Timestamp,
+} from '#libs/platform/kernel';
 
 /** First and last day of a range, both inclusive. */
 export interface DayRange {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { fieldProblem } from './problem.js';
-import { readIsoRange, readTransactionRange } from './transaction-range.js';
+import { fieldProblem } from '#libs/platform/kernel';
+import { readIsoRange, readTransactionRange } from './date-range.js';
 
 const TODAY = '2026-03-31';
 
