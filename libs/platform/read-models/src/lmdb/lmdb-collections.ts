@@ -66,20 +66,15 @@ export class LmdbCollections {
       const { number } = this.get(name) ?? {};
       if (number === undefined) throw this.db.damaged();
       const end = keyPrefix(number + 1);
+      let looked = 0;
       let entries = 0;
-      let start: Buffer | undefined = keyPrefix(number);
-      while (start !== undefined) {
-        let last: Buffer | undefined;
-        const range = { start, end, limit: VERIFIED_AT_ONCE };
-        for (const { key, value } of this.db.documents.getRange(range)) {
-          last = Buffer.concat([key, Buffer.of(0)]);
-          for (const entry of entryKeysOf(key, checkedRecord(this.db, key, value))) {
-            entries += 1;
-            if (!this.db.indexes.doesExist(entry)) throw this.db.damaged();
-          }
+      for (const { key, value } of this.db.documents.getRange({ start: keyPrefix(number), end })) {
+        if (!this.db.documents.doesExist(key)) throw this.db.damaged();
+        for (const entry of entryKeysOf(key, checkedRecord(this.db, key, value))) {
+          entries += 1;
+          if (!this.db.indexes.doesExist(entry)) throw this.db.damaged();
         }
-        start = last;
-        await new Promise(setImmediate);
+        if (++looked % VERIFIED_AT_ONCE === 0) await new Promise(setImmediate);
       }
       const found = this.db.indexes.getKeysCount({ start: keyPrefix(number), end });
       if (found !== entries) throw this.db.damaged();

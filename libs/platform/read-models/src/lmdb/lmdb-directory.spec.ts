@@ -57,6 +57,43 @@ it('its files have nothing of replaced and deleted documents, once that was over
   await rm(directory, { recursive: true });
 });
 
+it('a changed id in a branch of the tree of documents is told by the next start, or harmless', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'documents-'));
+  const path = join(directory, 'data.mdb');
+  const store = await openLmdbDocumentStore({ directory });
+  await store.ensureCollection({ name: 'things', indexes: [] });
+  const ids = Array.from({ length: 1_500 }, (_, i) => `thing${String(i).padStart(5, '0')}`);
+  const document = { text: 'x'.repeat(100) };
+  const writes = ids.map((id) => ({ collection: 'things', id, document, position: 1n }));
+  await store.write({ writes, checkpoints: [] });
+  await store.close();
+  const whole = await readFile(path);
+  // an id stands once in a leaf, and again in a branch if its page begins with it
+  const branching = ids.filter((id) => whole.indexOf(id) !== whole.lastIndexOf(id)).slice(0, 5);
+  expect(branching).toHaveLength(5);
+  let told = 0;
+  for (const id of branching) {
+    for (let at = whole.indexOf(id); at !== -1; at = whole.indexOf(id, at + 1)) {
+      const bytes = Buffer.from(whole);
+      bytes[at + 6] = (bytes[at + 6] ?? 0) ^ 2;
+      await writeFile(path, bytes);
+      await rm(join(directory, 'data.crc'), { force: true });
+      const opened = await openLmdbDocumentStore({ directory }).catch(String);
+      if (typeof opened === 'string') {
+        expect(opened).toMatch('data.mdb is damaged');
+        told += 1;
+        continue;
+      }
+      // in a page that is free, or as the first of a branch, which nobody compares
+      expect(await opened.getMany('things', ids)).toEqual(ids.map(() => document));
+      await opened.close();
+    }
+  }
+  // in the leaf and in the branch
+  expect(told).toBeGreaterThan(branching.length);
+  await rm(directory, { recursive: true });
+});
+
 describe('what was changed', () => {
   const text = 'a text of somebody';
   const DAMAGED = /data\.mdb is damaged: stop the service if it runs, and remove its directory/;
