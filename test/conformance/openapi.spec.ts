@@ -350,6 +350,22 @@ describe('API description › answers', () => {
     expect([...fields].sort()).toEqual(['occupationType', 'suffix', 'title']);
   });
 
+  it('codes that are whole numbers may be numbers wherever whole numbers may be sent, in lists too [request.numbers]', () => {
+    interface Codes {
+      readonly type?: string | readonly string[];
+      readonly enum?: readonly unknown[];
+      readonly items?: Codes;
+    }
+    const coded = (schemas() as [string, Codes][])
+      .map(([place, schema]) => ({ place, schema: schema.items ?? schema }))
+      .filter(({ schema: { enum: codes, type = [] } }) => codes && type.includes('integer'));
+    const texts = coded.filter(({ schema }) => schema.enum?.some(Number.isInteger) !== true);
+    expect(coded.map(({ place }) => place)).toContain(
+      'CorporateActionQuestionInput.possibleChoiceAnswers',
+    );
+    expect(texts).toEqual([]);
+  });
+
   it('every parameter and header says what it is', () => {
     const parameters = operations.flatMap(([route, { parameters = [] }]) =>
       parameters.map((one): [string, string] => [
@@ -391,6 +407,17 @@ describe('API description › answers', () => {
       );
     });
     expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    [{}, true],
+    [{ line1: null, country: 'US' }, true],
+    [{ line1: null, country: '1' }, false],
+    [{ line1: '350 Fifth Avenue' }, false],
+  ])('an optional address that nobody filled in is none: %j', (address, fits) => {
+    const { primaryAddress } = description.components.schemas['CreateTrustee']?.properties ?? {};
+    const problems = checker.problemsWith(primaryAddress!, address, 'the address');
+    expect(problems.length === 0).toBe(fits);
   });
 
   it('every query parameter has an example of its own that is right', () => {

@@ -166,7 +166,13 @@ describe('nothing that a caller wrote freely is kept [request.log.harmless]', ()
     const email = 'jane.of.the.log@example.com';
     const { id } = await send(firm.client, 'GET', `/restapi/members?Email=${email}&limit=1`);
     expect(await shown(`requestId=${id}`)).toMatchObject([{ parameters: ['email', 'limit'] }]);
-    for (const key of ['123-45-6789', '123456789', email, 'of 123.45.6789'.replaceAll(' ', '/')]) {
+    for (const key of [
+      '',
+      '123-45-6789',
+      '123456789',
+      email,
+      'of 123.45.6789'.replaceAll(' ', '/'),
+    ]) {
       const headers = { 'Idempotency-Key': key };
       const sent = await send(firm.client, 'POST', '/restapi/members', {
         body: { ssn: key },

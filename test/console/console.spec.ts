@@ -351,12 +351,29 @@ withBrowser('the console in Chromium', () => {
   it('begins with what needs somebody, and what happens today', async () => {
     const { tokens } = service.credentials;
     const accountNumber = await service.openAccount();
+    const processDate = businessDate(new Date().toISOString());
+    const transactions = `/backoffice/accounts/${accountNumber}/cashtransactions`;
+    for (const [oid, sent] of [
+      ['900001', { transactionType: 'CRW', amount: '1234567.89', status: 'PD' }],
+      ['900002', { transactionType: 'CRW', amount: '0.11', status: 'CL' }],
+      ['900003', { transactionType: 'CRW', amount: '5.00', status: 'RJ' }],
+    ] as const) {
+      const answer = await service.backoffice.put(`${transactions}/${oid}`, {
+        ...sent,
+        processDate,
+      });
+      expectStatus(answer, 200);
+    }
     await signIn(tokens.auditor);
     await page.locator('#needs').waitFor();
     await page.locator('#today', { hasText: 'Account opened' }).waitFor();
     const figures = page.locator('#account-figures');
     await figures.getByText('Opened today').waitFor();
     expect(Number(await figures.getByRole('link').innerText())).toBeGreaterThan(0);
+    // the firm's other accounts of this file may move cash too
+    const cash = page.locator('#money');
+    await cash.getByText('Out').waitFor();
+    expect(await cash.innerText()).toMatch(/In\s+\$[\d,]+\.\d\d\s+Out\s+\$1,234,5\d\d\.\d\d/);
     const stopped = { name: 'folios.folio', state: 'stopped', lastError: 'Error at 7' };
     await page.route('**/operator/projections', (route) => route.fulfill({ json: [stopped] }));
     await page.reload();

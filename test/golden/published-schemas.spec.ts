@@ -19,7 +19,7 @@ const write = async (path: string, value: unknown): Promise<void> =>
   writeFile(path, JSON.stringify(value, undefined, 2));
 
 describe('the contract of the feed', () => {
-  it('breaks no reader of what has been published', async () => {
+  it('breaks no reader of what has been published [feed.types]', async () => {
     const published = (await read(PUBLISHED)) as Schemas;
     const current = contract.schemas();
     const broken = Object.entries(published).flatMap(([type, schema]) => {

@@ -44,6 +44,24 @@ export function newAjv({ components }: ApiDocument, coerceTypes: boolean): Ajv20
       return true;
     },
   });
+  ajv.addKeyword({
+    keyword: 'x-none-if-blank',
+    before: 'anyOf',
+    modifying: true,
+    validate: (
+      forms: Readonly<Record<string, string>>,
+      sent: unknown,
+      _?: object,
+      at?: DataPlace,
+    ) => {
+      const isBlank = ([name, value]: [string, unknown]): boolean =>
+        value === null || (typeof value === 'string' && RegExp(forms[name] ?? '$^').test(value));
+      const isObject = typeof sent === 'object' && sent !== null;
+      if (at !== undefined && isObject && Object.entries(sent).every(isBlank))
+        at.parentData[at.parentDataProperty] = null;
+      return true;
+    },
+  });
   ajv.addSchema({ $id: 'api', components });
   return ajv;
 }

@@ -2,6 +2,7 @@ import { barChart, lineChart } from './charts.js';
 import { html, nothing } from './lit-html.js';
 import { Refusal } from './service.js';
 import {
+  cents,
   choice,
   code,
   codeOptions,
@@ -430,11 +431,6 @@ function unitValues({ folioNumber, folioName }, values) {
     from: values[0]?.date ?? '',
     to: values.at(-1)?.date ?? '',
   });
-}
-
-/** An amount in integer cents, so that sums are exact. @param {string | undefined} amount */
-function cents(amount = '0') {
-  return Number(amount.replace('.', ''));
 }
 
 /** @param {number} sum in cents */

@@ -1,15 +1,27 @@
 import { html, nothing } from './lit-html.js';
-import { counted, factsOf, marked, meaning, quiet, View, waiting } from './view.js';
+import {
+  cents,
+  counted,
+  factsOf,
+  marked,
+  meaning,
+  quiet,
+  View,
+  waiting,
+  withQuery,
+} from './view.js';
 
 const [REFRESH_MS, FIGURES_MS] = [10_000, 60_000];
-/** Accounts, and events of a day, that are counted, at most. */
-const [MOST, MOST_EVENTS] = [1_000, 10_000];
+/** Accounts, events of a day, and accounts whose cash of a day is added up, at most. */
+const [MOST, MOST_EVENTS, MOST_WITH_CASH] = [1_000, 10_000, 100];
 /** Free space of the disk, in bytes, below which somebody should look. */
 const LITTLE_SPACE = 5e9;
 
 /** Something that needs somebody. @typedef {readonly [what: string, hash: string, how: string]} Need */
 
 /** @typedef {import('./answers.js').Answers['Account']} Account */
+
+/** Sums in cents. @typedef {{ accounts: number, left: number, in: number, out: number }} Cash */
 
 /** What needs somebody first, then what there is and what happens today. Each role sees what it may. */
 export class OverviewView extends View {
@@ -21,6 +33,8 @@ export class OverviewView extends View {
   accounts;
   /** Number of published events of today, by type. @type {Map<string, number> | undefined} */
   today;
+  /** Cash transactions of today that were not rejected or cancelled. @type {Cash | undefined} */
+  cash;
 
   get isOperator() {
     return this.service.is('operator', 'auditor');
@@ -101,6 +115,29 @@ export class OverviewView extends View {
     const counts = new Map();
     for (const { type } of events) counts.set(type, (counts.get(type) ?? 0) + 1);
     this.today = counts;
+    this.draw();
+    const moved = events.filter(({ type }) => type.startsWith('brokerage.cash-transaction.'));
+    await this.loadCash([...new Set(moved.map(({ data }) => data.accountNumber))]);
+  }
+
+  /** @param {string[]} accounts that have news about cash today */
+  async loadCash(accounts) {
+    const cash = {
+      accounts: 0,
+      left: Math.max(0, accounts.length - MOST_WITH_CASH),
+      in: 0,
+      out: 0,
+    };
+    for (const account of accounts.slice(0, MOST_WITH_CASH)) {
+      const path = `/restapi/accounts/${encodeURIComponent(account)}/cashtransactions`;
+      const query = { from: newYork(new Date()), transactionStatuses: 'PD,PR,CL' };
+      const transactions = await this.service.all(withQuery(path, query));
+      if (transactions.length > 0) cash.accounts += 1;
+      for (const { transactionType, amount } of transactions) {
+        cash[transactionType === 'AHD' ? 'in' : 'out'] += cents(amount);
+      }
+    }
+    this.cash = cash;
   }
 
   template() {
@@ -145,6 +182,7 @@ export class OverviewView extends View {
     );
     const shown = accounts.length < MOST ? 'Accounts' : `The newest ${MOST} accounts`;
     const count = [...(today?.values() ?? [])].reduce((sum, one) => sum + one, 0);
+    const { cash } = this;
     return html`<h3>${shown}</h3>
       ${factsOf(
         [
@@ -167,8 +205,31 @@ export class OverviewView extends View {
                   .map(([type, count]) => [inPlainWords(type), String(count)]),
                 'today',
               )
+      }
+      ${
+        cash === undefined || cash.accounts === 0
+          ? nothing
+          : html`<h3>
+                Money of today${cash.left > 0 ? `, without ${counted(cash.left, 'account')}` : ''}
+              </h3>
+              ${factsOf(
+                [
+                  ['In', dollars(cash.in)],
+                  ['Out', dollars(cash.out)],
+                  ['Accounts', String(cash.accounts)],
+                ],
+                'money',
+              )}
+              <p class="quiet">
+                Cash transactions created today that are pending, processed or completed.
+              </p>`
       }`;
   }
+}
+
+/** @param {number} sum in cents */
+function dollars(sum) {
+  return (sum / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 }
 
 /** @param {string} type of a published event: `brokerage.cash-transaction.created.v1` */

@@ -293,6 +293,11 @@ export function factsOf(facts, id) {
   </dl>`;
 }
 
+/** An amount in integer cents, so that sums are exact. @param {string | undefined} amount */
+export function cents(amount = '0') {
+  return Number(amount.replace('.', ''));
+}
+
 /** A count with its noun. @param {number} count @param {string} thing */
 export function counted(count, thing) {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;

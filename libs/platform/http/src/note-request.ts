@@ -59,7 +59,8 @@ function describe(state: RequestState, reply: FastifyReply, ms: number): Answere
     method: request.method,
     path: pathOf(state),
     parameters: parametersOf(state),
-    idempotencyKey: typeof key === 'string' ? unlessPersonal(key.slice(0, 255)) : null,
+    idempotencyKey:
+      typeof key === 'string' && key !== '' ? unlessPersonal(key.slice(0, 255)) : null,
     isDryRun: dryRun !== undefined,
     isReplayed: reply.getHeader('idempotent-replayed') === 'true',
     status: reply.statusCode,

@@ -75,6 +75,7 @@ export class ShapeSchemas {
     const text = [description, meaningsOf(unresolved)].filter(Boolean).join('. ');
     return {
       ...(allowsNull(options, direction) ? orNull(schema) : schema),
+      ...(direction === 'request' && noneIfBlank(kind)),
       ...(text !== '' && { description: text }),
       ...(example !== undefined && { examples: [example] }),
     };
@@ -125,6 +126,13 @@ export class ShapeSchemas {
     const choices = (anyOf as FieldSchema[]).map((choice) => this.#resolved(choice, direction));
     return { ...schema, anyOf: choices };
   }
+}
+
+/** An object that counts as null if all its fields are null, apart from these in their form. */
+function noneIfBlank(kind: Field['kind']): Schema | undefined {
+  if (!('shape' in kind) || kind.blankWithout === undefined) return undefined;
+  const forms = Object.entries(kind.blankWithout).map(([name, { source }]) => [name, source]);
+  return { 'x-none-if-blank': Object.fromEntries(forms) as Record<string, string> };
 }
 
 function isRequired({ options }: Field, direction: Direction): boolean {

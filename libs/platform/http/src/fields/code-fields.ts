@@ -58,7 +58,8 @@ export function Code<O extends CodeOptions>(
   );
 }
 
-function acceptedCodes(list: CodeList, { forgiven }: CodeOptions): FieldSchema {
+/** Schema of the codes in requests: a code that is a whole number may be sent as a number. */
+export function acceptedCodes(list: CodeList, { forgiven }: CodeOptions = {}): FieldSchema {
   const schema = codeSchema(list);
   const codes = codesIn(list);
   const numbers = codes.filter((code) => PLAIN_INTEGER.test(code)).map(Number);

@@ -9,7 +9,7 @@ import {
 } from 'class-validator';
 import { choicesHint, pluralize, FieldCode } from '#libs/platform/kernel';
 import type { Json } from '../json/strict-json.js';
-import { type CodeList, codeSchema, codesIn } from './code-fields.js';
+import { acceptedCodes, type CodeList, codeSchema, codesIn } from './code-fields.js';
 import {
   annotation,
   field,
@@ -21,7 +21,7 @@ import {
   type TextItem,
 } from './field.js';
 import { atMost, type Failure, failing, UNREADABLE, usable, notEmpty } from './rules.js';
-import { readTextOrNumber } from './text-fields.js';
+import { readTextOrNumber, TEXT_OR_NUMBER } from './text-fields.js';
 
 interface ObjectOptions<T> extends FieldOptions<T> {
   /** The object counts as null if all its fields are blank, apart from these in their form, because forms send it so. */
@@ -172,7 +172,8 @@ export const ListOfText = annotation((given: TextListOptions): FieldKind<readonl
       : form !== undefined
         ? { type: 'string', pattern: form.pattern.source }
         : { type: 'string', minLength: 1, maxLength: itemMax };
-  const accepted = listSchema({ ...item, type: ['string', 'integer'] }, given);
+  const acceptedItem = codes === undefined ? { ...item, ...TEXT_OR_NUMBER } : acceptedCodes(codes);
+  const accepted = listSchema(acceptedItem, given);
   return {
     wanted: listInWords(given),
     shape: () => Item,
