@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -258,6 +258,37 @@ describe('key store on lmdb, between processes', () => {
     const opening = openKeyStore({ dataDir }, { wraps: masterKey }, { readOnly: true });
     await expect(opening).rejects.toThrow(KeysLostError);
     expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it('is not opened if a name or a key in it was changed after a crash', async () => {
+    const store = await openKeyStore({ dataDir }, { wraps: masterKey });
+    const persons = Array.from({ length: 200 }, (_, i) => `person:${String(i).padStart(4, '0')}`);
+    for (const person of persons) await store.ensure(person);
+    await store.destroy('person:0100');
+    await store.secret('hash-key');
+    await store.close();
+    const directory = join(dataDir, 'keys');
+    const whole = await readFile(join(directory, 'data.mdb'));
+    const reopen = async (): Promise<void> => {
+      const opened = await openKeyStore({ dataDir }, { wraps: masterKey });
+      await opened.close();
+    };
+    const names = ['hash-key', 'person:0000', 'person:0077', 'person:0199'];
+    for (const [name, at] of names.flatMap((name) => [[name, 5] as const, [name, 40] as const])) {
+      const bytes = Buffer.from(whole);
+      for (let n = whole.indexOf(name); n !== -1; n = whole.indexOf(name, n + 1)) {
+        bytes[n + at] = (bytes[n + at] ?? 0) ^ 2;
+      }
+      await writeFile(join(directory, 'data.mdb'), bytes);
+      await rm(join(directory, 'data.crc'), { force: true });
+      // the first refusal leaves no checksum that the next start would trust
+      for (let start = 0; start < 2; start++) {
+        await expect(reopen()).rejects.toThrow('data.mdb is damaged: restore the keys');
+      }
+    }
+    await writeFile(join(directory, 'data.mdb'), whole);
+    await reopen();
+    expect(await readdir(directory)).toContain('data.crc');
   });
 
   it('leaves no key readable on the disk', async () => {

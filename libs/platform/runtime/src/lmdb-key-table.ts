@@ -5,6 +5,7 @@ import { StoreUnavailableError } from '#libs/platform/event-store';
 import {
   closeLmdb,
   copyLmdb,
+  DamagedStoreError,
   openLmdb,
   overwriteDeleted,
   settleFailedCommit,
@@ -13,6 +14,7 @@ import { KeysLostError } from './key-store.js';
 import type { KeyKind, KeyRecord, KeySwap, KeyTable } from './key-table.js';
 
 const REMEDY = 'restore the keys from a backup';
+const VERIFIED_AT_ONCE = 1_000;
 
 /** Wrapped keys in an LMDB directory, which several processes may share. */
 export class LmdbKeyTable implements KeyTable {
@@ -20,6 +22,7 @@ export class LmdbKeyTable implements KeyTable {
   readonly #tables: Readonly<Record<KeyKind, Database<Buffer, string>>>;
   /** The last overwriting: one at a time. */
   #overwriting = Promise.resolve(true);
+  #isDamaged = false;
 
   /**
    * @param readOnly opens it without writing, beside processes that write
@@ -108,9 +111,30 @@ export class LmdbKeyTable implements KeyTable {
     }
   }
 
+  /**
+   * Looks up every record by its name. A file that a crash left has no checksum, and a name that was changed would only hide its key.
+   * @param isWhole whether a record is one that was written under its name
+   * @throws DamagedStoreError
+   */
+  async verify(isWhole: (kind: KeyKind, record: KeyRecord) => boolean): Promise<void> {
+    let looked = 0;
+    for (const kind of ['secret', 'subject'] as const) {
+      const table = this.#tables[kind];
+      for (const { key: name, value: record } of table.getRange()) {
+        if (table.get(name) === undefined || !isWhole(kind, { name, record })) {
+          this.#isDamaged = true;
+          throw new DamagedStoreError(`${join(this.directory, 'data.mdb')} is damaged: ${REMEDY}`);
+        }
+        if (++looked % VERIFIED_AT_ONCE === 0) await new Promise(setImmediate);
+      }
+    }
+  }
+
   async close(): Promise<void> {
     await this.#overwriting.catch(() => undefined);
-    await (this.readOnly ? this.#root.close() : closeLmdb(this.#root, this.directory));
+    // a checksum would vouch for what is damaged
+    const isUnchecked = this.readOnly || this.#isDamaged;
+    await (isUnchecked ? this.#root.close() : closeLmdb(this.#root, this.directory));
   }
 }
 

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#libs/platform/kernel';
+import { hasChecksum } from '#libs/platform/stores';
 import type { Config } from './config.js';
 import {
   KeyMissingError,
@@ -226,16 +227,29 @@ function checkName(name: string): void {
 /**
  * Opens the key store: in MongoDB if `MONGODB_URL` is set, otherwise in `DATA_DIR/keys`, mode 0700.
  * @throws WrongMasterKeyError if it was filled under another master key
+ * @throws DamagedStoreError if anything in its file was changed
  * @throws StoreUnavailableError
  */
 export async function openKeyStore(
   { mongodbUrl, dataDir }: Pick<Config, 'mongodbUrl' | 'dataDir'>,
   masterKeys: MasterKeys,
-  options?: WrappedKeyStoreOptions,
+  options: WrappedKeyStoreOptions = {},
 ): Promise<WrappedKeyStore> {
-  const table =
-    mongodbUrl === undefined
-      ? new LmdbKeyTable(join(dataDir, 'keys'), options?.readOnly)
-      : await MongoKeyTable.connect(mongodbUrl);
-  return WrappedKeyStore.over(table, masterKeys, options);
+  if (mongodbUrl !== undefined) {
+    return WrappedKeyStore.over(await MongoKeyTable.connect(mongodbUrl), masterKeys, options);
+  }
+  const directory = join(dataDir, 'keys');
+  const isChecked = options.readOnly === true || hasChecksum(directory);
+  const table = new LmdbKeyTable(directory, options.readOnly);
+  const store = await WrappedKeyStore.over(table, masterKeys, options);
+  if (isChecked) return store;
+  try {
+    await table.verify((kind, { name, record }) => {
+      return store.wrapper.inspect(kind, name, record).state !== 'unopened';
+    });
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
