@@ -14,7 +14,7 @@ function namesOf(path, operationId) {
 }
 
 /** Every operation with its names, its path and its method. */
-export const operationsOf = ({ paths }) =>
+const operationsOf = ({ paths }) =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([verb, operation]) => ({
       names: namesOf(path, operation.operationId),

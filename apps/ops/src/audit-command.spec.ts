@@ -76,8 +76,8 @@ describe('audit', () => {
     const part = await ops(dataDir, [...shownArgs, ...types, '--json']);
     expect(JSON.parse(part.stdout)).toMatchObject([{ type: 'account.AccountOpened' }]);
     for (const [type, words] of [
-      ['restriction', 'there are account.RestrictionLifted'],
-      ['nothing', 'they begin with account, attention, bankAccount,'],
+      ['restriction', 'There are account.RestrictionLifted.'],
+      ['nothing', 'They begin with account, attention, bankAccount,'],
     ] as const) {
       const unknown = await ops(dataDir, [...shownArgs, '--type', type]);
       expect(unknown).toMatchObject({ status: 3, stderr: expect.stringContaining(words) });

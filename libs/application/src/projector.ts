@@ -13,6 +13,7 @@ import {
   type Platform,
   type PlatformPorts,
 } from '#libs/platform/service';
+import { API_TOPICS } from './api-topics.js';
 import { AppModule } from './app.module.js';
 import { ClockWatch } from './clock-watch.js';
 import { listenOn } from './listening.js';
@@ -99,6 +100,7 @@ async function healthOf(
       trustedProxies,
       behindProxy: isBehindProxy(config),
       registry,
+      topics: API_TOPICS,
       title: 'Projector of the brokerage account service',
     },
     async () => ({

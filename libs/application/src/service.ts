@@ -32,6 +32,7 @@ import { accountDocuments } from '#libs/contexts/accounts';
 import { DailyRootSigner, DryRunReports, SensitiveReadLedger } from '#libs/contexts/audit';
 import { memberDirectories, memberDocuments } from '#libs/contexts/members';
 import { RequestJournal } from '#libs/contexts/requests';
+import { API_TOPICS } from './api-topics.js';
 import { AppModule } from './app.module.js';
 import { ClockWatch } from './clock-watch.js';
 import { ensureDemonstration } from './demonstration.js';
@@ -155,6 +156,7 @@ function httpOptions(config: Config, logger: Logger, registry: Registry): HttpOp
   return {
     logger,
     registry,
+    topics: API_TOPICS,
     trustedProxies,
     behindProxy: isBehindProxy(config),
     outgoing: { patienceMs: stalledReaderSeconds * 1_000 },

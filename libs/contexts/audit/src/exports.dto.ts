@@ -79,7 +79,7 @@ export class RootResponse {
 }
 
 /** A public key as a JSON Web Key. */
-export class PublicKeyResponse {
+class PublicKeyResponse {
   @Code(['OKP'], { description: 'Key type' })
   kty!: string;
 

@@ -86,7 +86,7 @@ const MAX_SCANNED = 1_000;
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** A subscription, and how far its reader has come. */
-export interface SubscriptionStatus {
+interface SubscriptionStatus {
   readonly subscription: SubscriptionDocument;
   /** Log position up to which everything is acknowledged. */
   readonly position: bigint;

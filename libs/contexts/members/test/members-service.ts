@@ -38,7 +38,7 @@ import { sampleDefinition, sampleMember } from './samples.js';
 export const FIRM = '10000001';
 
 /** An identity provider that records its calls. */
-export class RecordingProvider extends IdentityProvider {
+class RecordingProvider extends IdentityProvider {
   answer: () => Promise<IdentityResult> = () => Promise.resolve('PASSED');
   checks = 0;
   readonly submitted: SubmittedCheck[] = [];

@@ -5,7 +5,7 @@ import { ImportModule } from '#libs/contexts/import';
 import { FoliosModule } from '#libs/contexts/folios';
 import { BankLinksModule } from '#libs/contexts/bank-links';
 import { AccountsModule } from '#libs/contexts/accounts';
-import { BackOffice, SandboxController } from './outside.controller.js';
+import { BackOffice, SandboxController } from './sandbox.controller.js';
 import { ClockController } from './clock.controller.js';
 
 import { StartClock } from './sandbox.reactions.js';

@@ -45,7 +45,7 @@ export const TransactionCategories = {
   CashSweep: true,
   Adjustments: true,
 } as const;
-export type TransactionCategory = keyof typeof TransactionCategories;
+type TransactionCategory = keyof typeof TransactionCategories;
 
 /** Maximum length of a category name, in characters. */
 export const MAX_CATEGORY = 40;

@@ -64,7 +64,7 @@ const NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /** An id of something that an event is about. */
-export interface About {
+interface About {
   readonly name: string;
   readonly value: string;
 }

@@ -15,5 +15,5 @@ export * from './turns.js';
 export * from './reservation.js';
 export * from './reservations.js';
 export * from './open-event-store.js';
-export { checkLog, type LogWork, type VerifiedLog } from './embedded/log-check.js';
+export { checkLog, type LogWork } from './embedded/log-check.js';
 export * from './embedded/log-reindex.js';

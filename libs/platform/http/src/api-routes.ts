@@ -5,6 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound, RefusedException } from '#libs/platform/kernel';
 import { Response } from './response.js';
+import type { DescriptionOptions } from './description/describe-api.js';
 import { ICON, operationsPage, welcomePage } from './pages/page.js';
 import { JSON_UTF8, sendResponse } from './respond.js';
 import type { RouteMetadata } from './route-rules.js';
@@ -34,8 +35,7 @@ const ASSETS: Readonly<Record<string, readonly string[]>> = {
 export function addApiRoutes(
   fastify: FastifyInstance,
   app: NestFastifyApplication,
-  title?: string,
-  publicBaseUrl?: string,
+  options: DescriptionOptions,
 ): void {
   const serve = (
     url: string,
@@ -61,7 +61,7 @@ export function addApiRoutes(
     );
   const described = once(async () => {
     const { describeApi } = await import('./description/describe-api.js');
-    return describeApi(app, title, publicBaseUrl);
+    return describeApi(app, options);
   });
   const errors = once(async () => {
     const { ErrorPages } = await import('./pages/error-pages.js');

@@ -104,7 +104,7 @@ export async function createHttpApplication(
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(new ProblemFilter(errors));
   addServiceRoutes(fastify, readiness, metrics.registry, options.behindProxy ?? false);
-  addApiRoutes(fastify, app, options.title, options.publicBaseUrl);
+  addApiRoutes(fastify, app, options);
   return app;
 }
 

@@ -179,7 +179,7 @@ export class RunningKeys {
 }
 
 /** HTTP 409: the request of this key is still running, in this process or another. */
-export function keyRunning(): ProblemsException {
+function keyRunning(): ProblemsException {
   const message = `A request with this ${HEADER} is still running.`;
   const problem: Problem = { type: 'CONFLICT', errorCode: 'idempotency.key.in.use', message };
   return new ProblemsException(409, problem, { 'retry-after': '1' });

@@ -32,5 +32,6 @@ export type { HttpOptions, HttpServices, Readiness } from './options.js';
 export { isLoopbackHost } from './from-this-machine.js';
 export { Allows, Describes, RefusesWrites } from './description/describes.js';
 export { describeApi } from './description/describe-api.js';
+export type { ApiTopics } from './description/tags.js';
 export type * from './description/openapi.js';
 export { jsonLines, NDJSON, textStream } from './json-lines.js';

@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '#libs/platform/kernel';
 import type { Authenticator } from './caller.js';
 import type { ConsistencyTracker } from './consistency.js';
+import type { ApiTopics } from './description/tags.js';
 import type { DryRuns } from './dry-run.js';
 import type { Moments, Sandboxes } from './request-state.js';
 import type { IdempotencyLedger } from './idempotency.js';
@@ -43,7 +44,7 @@ export interface HttpServices {
 /** Options of an HTTP application. */
 export interface HttpOptions {
   readonly logger: Logger;
-  /** `PUBLIC_BASE_URL`; without it absolute URLs are built from the request. */
+  /** `PUBLIC_BASE_URL`; without it absolute URLs are built from the request, and paths of the description start at its host. */
   readonly publicBaseUrl?: string;
   /** Addresses or networks of proxies whose `X-Forwarded-*` headers are trusted. Default: none. */
   readonly trustedProxies?: readonly string[];
@@ -63,4 +64,6 @@ export interface HttpOptions {
   readonly registry?: Registry;
   /** Title of the API description. */
   readonly title?: string;
+  /** Default: operations are grouped by the first resource of their path. */
+  readonly topics?: ApiTopics;
 }

@@ -63,7 +63,7 @@ class Beneficiary {
   @SecretDigits({ required: true, length: 9 }) ssn!: Secret;
   @ObjectOf(() => Address) address?: Address;
 }
-export class ThingDto {
+class ThingDto {
   @Text({ required: true, max: 16 }) name!: string;
   @Code(['S', 'O']) relationship?: string;
   @Bool() flag?: boolean;

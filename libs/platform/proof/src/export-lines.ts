@@ -68,7 +68,7 @@ export interface StreamLine {
 }
 
 /** Stands for what the log no longer has as it was written; no such export is verified. */
-export interface DamageLine {
+interface DamageLine {
   readonly kind: 'damage';
   /** The stream whose remaining events are left out; null in log order, where the export ends here. */
   readonly stream: string | null;

@@ -16,7 +16,7 @@ export const DURABLE = {
 } as const;
 
 /** A connected MongoDB. */
-export interface ConnectedMongo {
+interface ConnectedMongo {
   readonly client: MongoClient;
   /** Runs operations and translates their errors. */
   readonly ask: AskMongo;

@@ -18,7 +18,7 @@ export interface LogWork {
 }
 
 /** The intact, durable part of a log. */
-export interface VerifiedLog {
+interface VerifiedLog {
   readonly events: number;
   readonly bytes: number;
   /** Absent if the log is empty. */

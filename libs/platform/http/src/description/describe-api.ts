@@ -1,4 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { HttpOptions } from '../options.js';
 import { commonComponents } from './components.js';
 import type { ApiDocument, Operation } from './openapi.js';
 import { operationOf, pageParameters } from './operations.js';
@@ -12,16 +13,17 @@ const ABOUT =
   'case-sensitive. In bodies null means the same as a missing field, unless the field says otherwise. Keys and query ' +
   'parameters that are not described are refused. See [all error codes](docs/errors).';
 
+/** What an application says of itself. */
+export type DescriptionOptions = Pick<HttpOptions, 'title' | 'topics' | 'publicBaseUrl'>;
+
 /**
  * Builds the OpenAPI 3.1 description of an application: routes from Nest, shapes from the field annotations, errors and headers from
  * the wire rules.
- * @param publicBaseUrl prefix of the paths; default: the root of the host that the description is loaded from
  * @throws Error if two shapes have the same name
  */
 export function describeApi(
   app: NestFastifyApplication,
-  title = 'Brokerage account service',
-  publicBaseUrl?: string,
+  { title = 'Brokerage account service', topics = {}, publicBaseUrl }: DescriptionOptions = {},
 ): ApiDocument {
   const routes = routesOf(app);
   const taken = routes.flatMap(({ taken: { body } }) => (body === undefined ? [] : [body.shape]));
@@ -31,7 +33,7 @@ export function describeApi(
   const schemas = new ShapeSchemas(taken, answered);
   const paths: Record<string, Record<string, Operation>> = {};
   for (const route of routes) {
-    (paths[route.path] ??= {})[route.method] = operationOf(route, schemas);
+    (paths[route.path] ??= {})[route.method] = operationOf(route, schemas, topics);
   }
   const all = { ...paths, ...servicePaths() };
   const tags = Object.values(all).flatMap((methods) =>
@@ -42,7 +44,7 @@ export function describeApi(
     openapi: '3.1.0',
     info: { title, version: '1.0', description: ABOUT },
     servers: [{ url: publicBaseUrl?.replace(/\/+$/, '') ?? '/' }],
-    tags: tagsOf(tags),
+    tags: tagsOf(tags, topics),
     paths: all,
     components: {
       ...common,

@@ -26,7 +26,7 @@ import type { ApiResponse, MediaType, Operation, Parameter, Reference } from './
 import { pathParameters } from './path-parameters.js';
 import type { DescribedRoute } from './routes.js';
 import { exampleOf, exampleOfField, type ShapeSchemas } from './shape-schemas.js';
-import { tagOf } from './tags.js';
+import { type ApiTopics, tagOf } from './tags.js';
 
 /** Codes of headers. */
 const HEADER_CODES: ErrorCodes = {
@@ -35,7 +35,11 @@ const HEADER_CODES: ErrorCodes = {
 };
 
 /** Describes a route. */
-export function operationOf(route: DescribedRoute, schemas: ShapeSchemas): Operation {
+export function operationOf(
+  route: DescribedRoute,
+  schemas: ShapeSchemas,
+  topics: ApiTopics,
+): Operation {
   const { operationId, method, path, described, marks } = route;
   const { summary = '' } = described;
   const description = [
@@ -50,7 +54,7 @@ export function operationOf(route: DescribedRoute, schemas: ShapeSchemas): Opera
     operationId,
     summary,
     ...(description !== '' && { description }),
-    tags: [tagOf(path)],
+    tags: [tagOf(path, topics)],
     security: securityOf(route),
     parameters: [
       ...pathParameters(path),

@@ -1,6 +1,5 @@
 import { answerHeaders, objectOf } from './components.js';
 import type { Operation, Paths, Reference, Schema } from './openapi.js';
-import { tagOf } from './tags.js';
 
 const problem = (status: number): Reference => ({ $ref: `#/components/responses/Error${status}` });
 
@@ -19,7 +18,7 @@ function operation(path: string, route: ServiceRoute): Paths {
   const get: Operation = {
     operationId,
     summary,
-    tags: [tagOf(path)],
+    tags: ['service'],
     security: route.security ?? [],
     parameters: [{ $ref: '#/components/parameters/RequestId' }],
     responses: {

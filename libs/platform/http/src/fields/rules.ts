@@ -50,7 +50,7 @@ export function atMost(max: number): PropertyDecorator {
 }
 
 /** Returns whether a text can be stored: no NUL, no lone surrogate ([errors.field-codes]). */
-export function isUsableText(text: string): boolean {
+function isUsableText(text: string): boolean {
   // Node 20 has isWellFormed, TypeScript's ES2023 does not.
   return !text.includes('\0') && (text as string & { isWellFormed(): boolean }).isWellFormed();
 }
