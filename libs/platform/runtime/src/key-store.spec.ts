@@ -287,6 +287,10 @@ describe('key store on lmdb, between processes', () => {
       }
     }
     await writeFile(join(directory, 'data.mdb'), whole);
+    // refused before anything was verified
+    const other = openKeyStore({ dataDir }, { wraps: createSecretKey(randomBytes(32)) });
+    await expect(other).rejects.toThrow(WrongMasterKeyError);
+    expect(await readdir(directory)).not.toContain('data.crc');
     await reopen();
     expect(await readdir(directory)).toContain('data.crc');
   });

@@ -6,6 +6,7 @@ import {
   closeLmdb,
   copyLmdb,
   DamagedStoreError,
+  hasChecksum,
   openLmdb,
   overwriteDeleted,
   settleFailedCommit,
@@ -22,7 +23,8 @@ export class LmdbKeyTable implements KeyTable {
   readonly #tables: Readonly<Record<KeyKind, Database<Buffer, string>>>;
   /** The last overwriting: one at a time. */
   #overwriting = Promise.resolve(true);
-  #isDamaged = false;
+  /** Whether the file had a checksum, or has been verified since. */
+  #isWhole: boolean;
 
   /**
    * @param readOnly opens it without writing, beside processes that write
@@ -33,6 +35,7 @@ export class LmdbKeyTable implements KeyTable {
     private readonly readOnly = false,
   ) {
     if (readOnly && !existsSync(join(directory, 'data.mdb'))) throw new KeysLostError();
+    this.#isWhole = hasChecksum(directory);
     this.#root = openLmdb({
       directory,
       remedy: REMEDY,
@@ -111,6 +114,11 @@ export class LmdbKeyTable implements KeyTable {
     }
   }
 
+  /** Whether the file is known to be as it was written; it need not be verified then. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
   /**
    * Looks up every record by its name. A file that a crash left has no checksum, and a name that was changed would only hide its key.
    * @param isWhole whether a record is one that was written under its name
@@ -122,19 +130,20 @@ export class LmdbKeyTable implements KeyTable {
       const table = this.#tables[kind];
       for (const { key: name, value: record } of table.getRange()) {
         if (table.get(name) === undefined || !isWhole(kind, { name, record })) {
-          this.#isDamaged = true;
+          this.#isWhole = false;
           throw new DamagedStoreError(`${join(this.directory, 'data.mdb')} is damaged: ${REMEDY}`);
         }
         if (++looked % VERIFIED_AT_ONCE === 0) await new Promise(setImmediate);
       }
     }
+    this.#isWhole = true;
   }
 
   async close(): Promise<void> {
     await this.#overwriting.catch(() => undefined);
-    // a checksum would vouch for what is damaged
-    const isUnchecked = this.readOnly || this.#isDamaged;
-    await (isUnchecked ? this.#root.close() : closeLmdb(this.#root, this.directory));
+    // a checksum would vouch for what may be damaged
+    const leavesChecksum = this.#isWhole && !this.readOnly;
+    await (leavesChecksum ? closeLmdb(this.#root, this.directory) : this.#root.close());
   }
 }
 

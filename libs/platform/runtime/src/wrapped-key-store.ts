@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#libs/platform/kernel';
-import { hasChecksum } from '#libs/platform/stores';
+
 import type { Config } from './config.js';
 import {
   KeyMissingError,
@@ -238,11 +238,9 @@ export async function openKeyStore(
   if (mongodbUrl !== undefined) {
     return WrappedKeyStore.over(await MongoKeyTable.connect(mongodbUrl), masterKeys, options);
   }
-  const directory = join(dataDir, 'keys');
-  const isChecked = options.readOnly === true || hasChecksum(directory);
-  const table = new LmdbKeyTable(directory, options.readOnly);
+  const table = new LmdbKeyTable(join(dataDir, 'keys'), options.readOnly);
   const store = await WrappedKeyStore.over(table, masterKeys, options);
-  if (isChecked) return store;
+  if (options.readOnly === true || table.isWhole) return store;
   try {
     await table.verify((kind, { name, record }) => {
       return store.wrapper.inspect(kind, name, record).state !== 'unopened';
