@@ -170,6 +170,15 @@ describe('Back office › API clients', () => {
     expectExactly(await before.get('/restapi/trustees'), [{ type: 'UNAUTHENTICATED' }], 401);
   });
 
+  it('clients › POST secret › a body that is sent is an object [request.json]', async () => {
+    const apiKey = uniqueName('key');
+    secretOf(await define(apiKey, { loginId: uniqueName('api') }));
+    for (const headers of [{}, { 'Dry-Run': 'true' }]) {
+      const sent = () => service.operator.post(`${pathOf(apiKey)}/secret`, null, headers);
+      expectExactly(await expectUnchanged(service, sent), [{ type: 'SYNTAX' }]);
+    }
+  });
+
   it('clients › unknown, and of another firm › 404 [errors.404]', async () => {
     const unknown = pathOf(uniqueName('key'));
     const foreign = pathOf(service.credentials.apiKey);

@@ -106,7 +106,8 @@ export function bodyFields(
   { shape, list, rules, optional = false }: AcceptedBody,
 ): Fields<unknown> {
   const { now } = state;
-  const json = state.json ?? (optional ? new Map<string, never>() : undefined);
+  const isAbsent = optional && state.json === undefined;
+  const json = isAbsent ? new Map<string, never>() : state.json;
   const body: Read<unknown> = list
     ? readListBody(shape, json, now, rules as ListRules<object>)
     : readBody(shape, json, now);
