@@ -6,7 +6,7 @@ import {
   closeLmdb,
   copyLmdb,
   DamagedStoreError,
-  hasChecksum,
+  isUnverified,
   openLmdb,
   overwriteDeleted,
   settleFailedCommit,
@@ -23,7 +23,7 @@ export class LmdbKeyTable implements KeyTable {
   readonly #tables: Readonly<Record<KeyKind, Database<Buffer, string>>>;
   /** The last overwriting: one at a time. */
   #overwriting = Promise.resolve(true);
-  /** Whether the file had a checksum, or has been verified since. */
+  /** Whether the file had a checksum, is new, or has been verified since. */
   #isWhole: boolean;
 
   /**
@@ -35,7 +35,7 @@ export class LmdbKeyTable implements KeyTable {
     private readonly readOnly = false,
   ) {
     if (readOnly && !existsSync(join(directory, 'data.mdb'))) throw new KeysLostError();
-    this.#isWhole = hasChecksum(directory);
+    this.#isWhole = !isUnverified(directory);
     this.#root = openLmdb({
       directory,
       remedy: REMEDY,

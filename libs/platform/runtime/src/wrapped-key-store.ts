@@ -2,7 +2,6 @@ import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#libs/platform/kernel';
-
 import type { Config } from './config.js';
 import {
   KeyMissingError,

@@ -27,9 +27,12 @@ export function isAsClosed(directory: string): boolean {
   return found.text === known.text || (found.isConsistent && found.transaction > known.transaction);
 }
 
-/** Whether there is a checksum for {@link isAsClosed} to compare with: there is none after a crash. */
-export function hasChecksum(directory: string): boolean {
-  return checksumIn(directory) !== undefined;
+/**
+ * Whether the LMDB file in a directory has no checksum for {@link isAsClosed} to compare with, as after a crash. What it holds is to be
+ * verified then; until it is, nobody may leave a checksum that vouches for it.
+ */
+export function isUnverified(directory: string): boolean {
+  return existsSync(join(directory, 'data.mdb')) && checksumIn(directory) === undefined;
 }
 
 /** Writes the checksum of the LMDB file in a directory that this process writes to no more. */

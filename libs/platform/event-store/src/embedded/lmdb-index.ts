@@ -4,6 +4,7 @@ import {
   closeLmdb,
   DamagedStoreError,
   type HolderRegister,
+  isUnverified,
   openLmdb,
   settleFailedCommit,
   valueOfChecked,
@@ -71,13 +72,15 @@ export class LogIndex implements HolderRegister {
   readonly #revisions: Database<Buffer, Buffer>;
   readonly #meta: Database<Buffer, string>;
   readonly #path: string;
-  #isDamaged = false;
+  /** Whether the file had a checksum, is new, or has been verified since. */
+  #isWhole: boolean;
 
   constructor(
     directory: string,
     private readonly readOnly: boolean,
   ) {
     this.#path = directory;
+    this.#isWhole = !isUnverified(directory);
     this.#root = openLmdb<Buffer, string>({
       directory,
       remedy: REINDEX,
@@ -95,6 +98,11 @@ export class LogIndex implements HolderRegister {
       keyEncoding: 'binary',
     });
     this.#meta = this.#root.openDB({ name: 'meta', encoding: 'binary' });
+  }
+
+  /** Whether the file is known to be as it was written; it need not be verified then. */
+  get isWhole(): boolean {
+    return this.#isWhole;
   }
 
   /** Makes other processes' commits visible to later reads. */
@@ -164,7 +172,7 @@ export class LogIndex implements HolderRegister {
   }
 
   #damaged(cause?: unknown): DamagedStoreError {
-    this.#isDamaged = true;
+    this.#isWhole = false;
     return new DamagedStoreError(`the index in ${this.#path} is damaged: ${REINDEX}`, { cause });
   }
 
@@ -189,6 +197,7 @@ export class LogIndex implements HolderRegister {
         if (++looked % VERIFIED_AT_ONCE === 0) await new Promise(setImmediate);
       }
       if (missing !== 0) throw this.#damaged();
+      this.#isWhole = true;
     } catch (error) {
       throw error instanceof DamagedStoreError ? error : this.#damaged(error);
     }
@@ -240,8 +249,8 @@ export class LogIndex implements HolderRegister {
   }
 
   async close(): Promise<void> {
-    // a checksum would vouch for what is damaged
-    const isUnchecked = this.readOnly || this.#isDamaged;
-    await (isUnchecked ? this.#root.close() : closeLmdb(this.#root, this.#path));
+    // a checksum would vouch for what may be damaged
+    const leavesChecksum = this.#isWhole && !this.readOnly;
+    await (leavesChecksum ? closeLmdb(this.#root, this.#path) : this.#root.close());
   }
 }

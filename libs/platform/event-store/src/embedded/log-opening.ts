@@ -5,7 +5,7 @@ import { scanAppends } from './log-appends.js';
 import { LogIndex, REINDEX, type LogEnd } from './lmdb-index.js';
 import { LogFile, syncDirectory } from './log-file.js';
 import { LogTail } from './log-tail.js';
-import { hasChecksum, WriterLock } from '#libs/platform/stores';
+import { WriterLock } from '#libs/platform/stores';
 
 /** File and directory names within a log directory. */
 export const LOG_FILE = 'log.ndjson';
@@ -41,13 +41,12 @@ export async function openForWriting(directory: string): Promise<LogParts> {
   const indexDirectory = join(directory, INDEX_DIRECTORY);
   const logPath = join(directory, LOG_FILE);
   mkdirSync(indexDirectory, { recursive: true, mode: 0o700 });
-  const isChecked = hasChecksum(indexDirectory);
   const index = new LogIndex(indexDirectory, false);
   let lock: WriterLock | undefined;
   let file: LogFile | undefined;
   try {
     lock = await WriterLock.acquire(indexDirectory, index);
-    if (!isChecked) await index.verify();
+    if (!index.isWhole) await index.verify();
     file = await LogFile.open(logPath, false);
     if (index.logEnd() === undefined) {
       if (file.size() > 0)

@@ -79,6 +79,7 @@ export class LmdbCollections {
       const found = this.db.indexes.getKeysCount({ start: keyPrefix(number), end });
       if (found !== entries) throw this.db.damaged();
     }
+    this.db.verified();
   }
 
   async ensure(definition: CollectionDefinition): Promise<void> {

@@ -6,6 +6,7 @@ import {
   closeLmdb,
   DamagedStoreError,
   type HolderRegister,
+  isUnverified,
   openLmdb,
   overwriteDeleted,
   settleFailedCommit,
@@ -40,6 +41,10 @@ export interface LmdbDatabases extends HolderRegister {
   overwriteDeleted(signal: AbortSignal): Promise<boolean>;
   /** What to throw if something is not what was written. */
   damaged(): DamagedStoreError;
+  /** Whether the file had a checksum, is new, or has been verified since. */
+  isWhole(): boolean;
+  /** Notes that the file has been verified. */
+  verified(): void;
   /** Makes writes of another process visible to a read-only store. */
   refresh(): void;
   close(): Promise<void>;
@@ -47,6 +52,7 @@ export interface LmdbDatabases extends HolderRegister {
 
 /** Opens the databases of a directory. */
 export function openLmdbDatabases(directory: string, readOnly = false): LmdbDatabases {
+  let isWhole = !isUnverified(directory);
   const root = openLmdb({
     directory,
     remedy: REMEDY,
@@ -58,9 +64,8 @@ export function openLmdbDatabases(directory: string, readOnly = false): LmdbData
     // Resolves once visible. The flush follows in the background, in an order that keeps the file consistent.
     separateFlushed: true,
   });
-  let isDamaged = false;
   const damaged = (): DamagedStoreError => {
-    isDamaged = true;
+    isWhole = false;
     return new DamagedStoreError(`${join(directory, 'data.mdb')} is damaged: ${REMEDY}`);
   };
   const binary = { encoding: 'binary', keyEncoding: 'binary' } as const;
@@ -83,6 +88,8 @@ export function openLmdbDatabases(directory: string, readOnly = false): LmdbData
   return {
     ...{ documents, indexes, meta },
     damaged,
+    isWhole: () => isWhole,
+    verified: () => void (isWhole = true),
     swap: (mayReplace, next) =>
       root.transactionSync(() => {
         const current = meta.get(WRITER) as string | undefined;
@@ -107,8 +114,8 @@ export function openLmdbDatabases(directory: string, readOnly = false): LmdbData
       if (closing.signal.aborted) return;
       closing.abort();
       await overwriting.catch(() => undefined);
-      // a checksum would vouch for what is damaged
-      await (readOnly || isDamaged ? root.close() : closeLmdb(root, directory));
+      // a checksum would vouch for what may be damaged
+      await (isWhole && !readOnly ? closeLmdb(root, directory) : root.close());
     },
   };
 }

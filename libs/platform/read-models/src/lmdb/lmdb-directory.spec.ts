@@ -1,4 +1,4 @@
-import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -194,6 +194,14 @@ describe('what was changed', () => {
     await writeFile(path(), whole);
     await rm(join(directory, 'data.crc'), { force: true });
     await (await openLmdbDocumentStore({ directory })).close();
+  });
+
+  it('gets no checksum of a start that is refused before anything was verified', async () => {
+    const first = await openLmdbDocumentStore({ directory });
+    await expect(openLmdbDocumentStore({ directory })).rejects.toThrow('in use');
+    expect(await readdir(directory)).not.toContain('data.crc');
+    await first.close();
+    expect(await readdir(directory)).toContain('data.crc');
   });
 
   it('gets no checksum that would vouch for it', async () => {

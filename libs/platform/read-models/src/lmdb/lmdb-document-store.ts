@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import type { Clock } from '#libs/platform/kernel';
-import { hasChecksum, WriterLock } from '#libs/platform/stores';
+import { WriterLock } from '#libs/platform/stores';
 import {
   type Checkpoint,
   type CollectionDefinition,
@@ -58,14 +58,13 @@ export async function openLmdbDocumentStore({
   if (readOnly && !existsSync(join(directory, 'data.mdb'))) {
     throw new StoreUnavailableError(`there are no documents in ${directory} yet`);
   }
-  const isChecked = hasChecksum(directory);
   const databases = openLmdbDatabases(directory, readOnly);
   if (readOnly) return new LmdbDocumentStore(databases, clock);
   let store: LmdbDocumentStore | undefined;
   try {
     const lock = await WriterLock.acquire(directory, databases);
     store = new LmdbDocumentStore(databases, clock, lock);
-    if (!isChecked) await store.verify();
+    if (!databases.isWhole()) await store.verify();
     return store;
   } catch (error) {
     await (store ?? databases).close();
