@@ -4,6 +4,7 @@ import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
+  type Clock,
   FieldCode,
   fieldProblem,
   isAsExpected,
@@ -17,7 +18,7 @@ import {
   throwIfProblems,
 } from '#libs/platform/kernel';
 import { derivedOid } from '#libs/platform/runtime';
-import { CLOCK, CommandRunner, type FirmClocks, UseCaseCommand } from '#libs/platform/service';
+import { CLOCK, CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { fetchedDocuments, fetchedDocumentsId, offerDecider } from './offer.js';
 import type { SubscriptionIds } from './placement.events.js';
 import { PurchaseOrders } from './subscription.facts.js';
@@ -44,14 +45,15 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly commands: CommandRunner,
-    @Inject(CLOCK) private readonly clocks: FirmClocks,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({ payload: { account, terms }, metadata }: SubscribeCommand) {
     const { accountNumber, firmId } = account;
     const { actingMember = null, sentAt = null, commandId } = metadata;
     // like the response, by the clock of a sandbox; the time of sending is the caller's word
-    const receivedAt = this.clocks.shownWhen(firmId, metadata.receivedAt);
+    const receivedAt =
+      this.clock.firms?.shownWhen(firmId, metadata.receivedAt) ?? metadata.receivedAt;
     const offerOid = terms.privatePlacementOfferOid;
     const { member, offer, problems } = await loadNamed(
       this.aggregates,
