@@ -42,7 +42,6 @@ export interface LmdbDatabases extends HolderRegister {
   close(): Promise<void>;
 }
 
-/** Opens the databases of a directory. */
 export function openLmdbDatabases(directory: string, readOnly = false): LmdbDatabases {
   const lmdb = new CheckedLmdb<Buffer>({
     directory,

@@ -43,7 +43,6 @@ export function documentKey(collection: number, id: string): Buffer | undefined 
   return keyScratch.subarray(0, 4 + size);
 }
 
-/** Id in a document key. */
 export function idOfDocumentKey(key: Buffer): string {
   return key.toString('utf8', 4);
 }
