@@ -10,7 +10,7 @@ import {
   type StoredEvent,
   UnknownPositionError,
 } from '#libs/platform/event-store';
-import { encodeConsistencyToken, ProblemsException } from '#libs/platform/http';
+import { encodeConsistencyToken, pointAt, ProblemsException } from '#libs/platform/http';
 import {
   type Caller,
   FieldCode,
@@ -84,6 +84,14 @@ export function positionAt(named: NamedPlace): bigint {
   const place = named.at === undefined ? { position: 0n } : decodeCursor(named.at);
   if (place && 'position' in place) return place.position;
   throw refused(named, WRONG_FEED);
+}
+
+/** Log position of a moment that a caller names; undefined if it names none. @throws ProblemsException 400 */
+export async function positionOf(
+  request: object,
+  from: string | undefined,
+): Promise<bigint | undefined> {
+  return from === undefined ? undefined : (await pointAt(request, 'from', from)).asOf;
 }
 
 /** The refusal of a cursor that the feed has not reached. */
