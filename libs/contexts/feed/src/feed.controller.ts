@@ -19,6 +19,7 @@ import {
   FeedQuery,
   FirmFeedQuery,
   PAGE,
+  positionOf,
   PublishedEventResponse,
 } from './feed.dto.js';
 import {
@@ -27,7 +28,6 @@ import {
   FeedPages,
   placeOf,
   positionAt,
-  positionOf,
   sequenceAt,
 } from './feed.queries.js';
 import { FeedStreams } from './stream/feed-subscription.js';

@@ -10,7 +10,7 @@ import {
   type StoredEvent,
   UnknownPositionError,
 } from '#libs/platform/event-store';
-import { encodeConsistencyToken, pointAt, ProblemsException } from '#libs/platform/http';
+import { encodeConsistencyToken, ProblemsException } from '#libs/platform/http';
 import {
   type Caller,
   FieldCode,
@@ -84,14 +84,6 @@ export function positionAt(named: NamedPlace): bigint {
   const place = named.at === undefined ? { position: 0n } : decodeCursor(named.at);
   if (place && 'position' in place) return place.position;
   throw refused(named, WRONG_FEED);
-}
-
-/** Log position of a moment that a caller names; undefined if it names none. @throws ProblemsException 400 */
-export async function positionOf(
-  request: object,
-  from: string | undefined,
-): Promise<bigint | undefined> {
-  return from === undefined ? undefined : (await pointAt(request, 'from', from)).asOf;
 }
 
 /** The refusal of a cursor that the feed has not reached. */
@@ -278,13 +270,6 @@ export class FeedReader {
 
   head(): Promise<bigint> {
     return this.store.head();
-  }
-
-  /** Position of the event right before this one in the log; 0n for the first. */
-  async before(position: bigint): Promise<bigint> {
-    const backwards = { before: position, direction: 'backwards', max: 1 } as const;
-    for await (const event of this.store.readAll(backwards)) return event.position;
-    return 0n;
   }
 
   /** Decodes stored events of public streams. */

@@ -28,15 +28,8 @@ import {
 import { ReadModels } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
 import { selects } from './feed-filter.js';
-import { FEED_HEADERS, PublishedEventResponse } from './feed.dto.js';
-import {
-  ahead,
-  FeedPages,
-  FeedReader,
-  FeedRights,
-  positionAt,
-  positionOf,
-} from './feed.queries.js';
+import { FEED_HEADERS, positionOf, PublishedEventResponse } from './feed.dto.js';
+import { ahead, FeedPages, FeedReader, FeedRights, positionAt } from './feed.queries.js';
 import { subscriptionDocuments, subscriptionId } from './subscription.document.js';
 import {
   AcknowledgeDto,
@@ -66,7 +59,7 @@ import {
   subscriptions,
 } from './subscription.js';
 import { ReplayDto, replayStartOf } from './webhook.dto.js';
-import { placeOfReplay } from './webhook.handlers.js';
+import { placeOfReplay } from './webhook.facts.js';
 
 /**
  * Named subscriptions of a firm to its feed: the service keeps the place of the reader. Only for its API clients acting as themselves, since
@@ -211,7 +204,7 @@ export class FeedSubscriptionsController {
     @Body(FieldsOf(ReplayDto)) body: Fields<ReplayDto>,
   ) {
     const { firmId } = await this.#subscription(this.#firmOf(context, name), name);
-    const from = String(await placeOfReplay(this.reader, await replayStartOf(request, body)));
+    const from = String(await placeOfReplay(this.pages, await replayStartOf(request, body)));
     return Response.updated(await this.#change({ type: 'Replay', firmId, name, from }, context));
   }
 

@@ -13,9 +13,9 @@ import {
 } from '#libs/platform/http';
 import { FieldCode, fieldProblem, problemsOf } from '#libs/platform/kernel';
 import { EventTypes } from './contract.js';
-import { positionOf } from './feed.queries.js';
+import { positionOf } from './feed.dto.js';
 import { EventOfAccount, word } from './subscription.dto.js';
-import type { ReplayStart } from './webhook.handlers.js';
+import type { ReplayStart } from './webhook.facts.js';
 
 const STATES = ['enabled', 'disabled'] as const;
 

@@ -25,15 +25,7 @@ import {
 } from '#libs/platform/service';
 import { TEST_TYPE } from './contract.js';
 import { deliveries, deliveryId, progressId, webhookProgress } from './delivery.js';
-import type { OwnedAccount } from './feed.events.js';
-import {
-  ahead,
-  decodeCursor,
-  FeedPages,
-  FeedReader,
-  positionAt,
-  sequenceAt,
-} from './feed.queries.js';
+import { FeedPages, FeedReader } from './feed.queries.js';
 import { webhookDocuments, WEBHOOKS_BY_FIRM } from './webhook.document.js';
 import {
   type TakePlace,
@@ -43,6 +35,12 @@ import {
   webhooks,
 } from './webhook.js';
 import { notSent, type SendResult, WebhookSender } from './webhooks/webhook-sender.js';
+import {
+  NO_SUCH_EVENT,
+  placeOfReplay,
+  type ReplayStart,
+  sequenceOfReplay,
+} from './webhook.facts.js';
 
 type Create = Extract<WebhookCommand, { type: 'Create' }>;
 
@@ -137,17 +135,6 @@ export class ChangeWebhookHandler implements ICommandHandler<ChangeWebhookComman
   }
 }
 
-/** Where a replay begins: at most one of cursor, position and sequence, else at the first event. */
-export interface ReplayStart {
-  readonly cursor?: string | undefined;
-  /** Log position. */
-  readonly position?: bigint | undefined;
-  /** Only events of this account. */
-  readonly accountNumber?: string | undefined;
-  /** With the account: its first event that comes again. */
-  readonly sequence?: number | undefined;
-}
-
 /** Sends everything after a place to a webhook again, or what one account has there, in order and under the same message ids. */
 export class ReplayEventsCommand extends UseCaseCommand<
   typeof webhooks,
@@ -162,7 +149,6 @@ export class ReplayEventsCommand extends UseCaseCommand<
 export class ReplayEventsHandler implements ICommandHandler<ReplayEventsCommand> {
   constructor(
     private readonly commands: CommandRunner,
-    private readonly reader: FeedReader,
     private readonly pages: FeedPages,
   ) {}
 
@@ -170,66 +156,16 @@ export class ReplayEventsHandler implements ICommandHandler<ReplayEventsCommand>
     const { firmId, webhookId } = webhook;
     const { accountNumber } = start;
     if (accountNumber !== undefined) {
-      const sequence = await this.#sequenceBefore({ firmId, accountNumber }, start);
+      const sequence = await sequenceOfReplay(this.pages, { firmId, accountNumber }, start);
       const stream = progressId(webhook);
       const command = { replay: { accountNumber, sequence } };
       return this.commands.executeOrThrow(webhookProgress, stream, command, metadata);
     }
-    const from = String(await placeOfReplay(this.reader, start));
+    const from = String(await placeOfReplay(this.pages, start));
     const replay = { type: 'Replay', firmId, from } as const;
     return this.commands.executeOrThrow(webhooks, webhookId, replay, metadata);
   }
-
-  /**
-   * Sequence after which the events of an account come again.
-   * @throws RefusedException if the firm has no such account, or the account no such event
-   */
-  async #sequenceBefore(
-    account: OwnedAccount,
-    { cursor, position, sequence }: ReplayStart,
-  ): Promise<number> {
-    const { accountNumber } = account;
-    const isThere =
-      isAccountNumber(accountNumber) && (await this.pages.hasSequence(account, sequence ?? 1));
-    if (!isThere) {
-      const problem =
-        sequence === undefined
-          ? fieldProblem(
-              'accountNumber',
-              FieldCode.Value,
-              'No account of the firm has this number.',
-            )
-          : fieldProblem('sequence', FieldCode.Value, NO_SUCH_EVENT);
-      throw new RefusedException(refuse(problem));
-    }
-    if (sequence !== undefined) return sequence - 1;
-    const place = decodeCursor(cursor ?? '');
-    if (position !== undefined || (place !== undefined && 'position' in place)) {
-      return this.pages.sequenceAt(account, await placeOfReplay(this.reader, { cursor, position }));
-    }
-    const named = { at: cursor, field: 'cursor' };
-    const after = sequenceAt(named);
-    if (!(await this.pages.hasSequence(account, after))) throw ahead(named);
-    return after;
-  }
 }
-
-/**
- * Log position after which events come again.
- * @throws ProblemsException 400 unless the feed has come there
- */
-export async function placeOfReplay(
-  reader: FeedReader,
-  { cursor, position }: Pick<ReplayStart, 'cursor' | 'position'>,
-): Promise<bigint> {
-  if (position !== undefined) return position;
-  const named = { at: cursor, field: 'cursor' };
-  const place = positionAt(named);
-  if (!(await reader.has(place))) throw ahead(named);
-  return place;
-}
-
-const NO_SUCH_EVENT = 'No account of the firm has an event with this sequence.';
 
 /** Skips the event of an account that the receiver of a webhook does not accept: those after it are sent. */
 export class SkipEventCommand extends UseCaseCommand<
