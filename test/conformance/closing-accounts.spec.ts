@@ -314,6 +314,7 @@ describe('Closing an account', () => {
         (one) => () => put(`folios/${one}/positions`, [{ ticker: 'IBM', shareQuantity: '1' }]),
       ),
       () => put(`folios/${folio}/orders/known`, { state: 'C', securityOrders: [filled] }),
+      () => put('cashtransactions/known', { amount: '10.01' }),
       () => put(`folios/${folio}/transactions/new`, transaction(after)),
       () => service.client.post(`/sandbox/accounts/${number}/fund`, { amount: '10.00' }),
     ];
