@@ -46,7 +46,6 @@ export const ACCOUNTS = {
   example: ['RA1B2C3D4E'],
 } as const;
 
-/** Query of the feed of a firm. */
 export class FirmFeedQuery extends FeedQuery {
   @ListOfText({
     ...ACCOUNTS,

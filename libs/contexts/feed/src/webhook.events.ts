@@ -132,7 +132,6 @@ export const feedEvents = defineEvents<EventPublished>({
   'feed.EventPublished': { history: { title: 'Event published' }, publishes: 'nothing' },
 });
 
-/** Events of webhooks and their deliveries. */
 export const webhookEvents = defineEvents<
   WebhookEvent | DeliveryEvent | EventsDelivered | AccountReplayed | PlaceTaken
 >({

@@ -258,7 +258,6 @@ const SHARES = { ...EXACT, example: '10' };
 
 const REPORTED_PRICE = { ...EXACT, max: REPORTED_DOLLARS.max, example: '142.50' };
 
-/** The security of an order. */
 class ReportedSecurityDto {
   @Ticker({ nullable, example: 'IBM', description: 'Ticker of the security' })
   ticker?: string | null;
