@@ -42,7 +42,7 @@ beforeAll(async () => {
   service = await ServiceUnderTest.start();
   ({ client } = service);
   const { app, platform } = service.service;
-  interleaving = new Interleaving({ server: app.getHttpServer(), store: platform.eventStore });
+  interleaving = new Interleaving({ server: app.getHttpServer(), stores: { eventStore: platform.eventStore } });
 });
 afterAll(() => service.stop());
 
@@ -352,8 +352,8 @@ async function expectOneOfBoth(setUp: () => Promise<Beside>): Promise<void> {
     const { ends, relies, isOver, isThere, isLate } = await setUp();
     const { results, calls } = await interleaving.run(
       order,
-      () => ends(Interleaving.headers('a')),
-      () => relies(Interleaving.headers('b')),
+      ends,
+      relies,
     );
     const [ended, relied] = results.map(({ status }) => status < 300);
     const found = { ended, relied, over: await isOver(), there: await isThere() };
@@ -472,8 +472,8 @@ describe('what comes after the end is refused, and what came before it stays', (
       const after = await eventStore.head();
       const { results, calls } = await interleaving.run(
         order,
-        () => ends(Interleaving.headers('a')),
-        () => relies(Interleaving.headers('b')),
+        ends,
+        relies,
       );
       expect(results[0].status).toBeLessThan(300);
       const relied = results[1].status < 300;
