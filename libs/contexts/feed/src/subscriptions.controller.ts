@@ -60,7 +60,7 @@ import {
   subscriptions,
 } from './subscription.js';
 import { ReplayDto } from './webhook.dto.js';
-import { placeOfReplay } from './webhook.handlers.js';
+import { placeOfReplay } from './webhook.facts.js';
 
 /**
  * Named subscriptions of a firm to its feed: the service keeps the place of the reader. Only for its API clients acting as themselves, since

@@ -8,11 +8,9 @@ import {
   FieldCode,
   fieldProblem,
   type Ids,
-  problemsOf,
   refuse,
   RefusedException,
   Secret,
-  throwIfProblems,
   timestampOf,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
@@ -27,7 +25,7 @@ import {
 } from '#libs/platform/service';
 import { TEST_TYPE } from './contract.js';
 import { deliveries, deliveryId } from './delivery.js';
-import { ahead, FeedReader, positionAt } from './feed.queries.js';
+import { FeedReader } from './feed.queries.js';
 import { webhookDocuments, WEBHOOKS_BY_FIRM } from './webhook.document.js';
 import {
   type TakePlace,
@@ -37,6 +35,7 @@ import {
   webhooks,
 } from './webhook.js';
 import { notSent, type SendResult, WebhookSender } from './webhooks/webhook-sender.js';
+import { placeOfReplay, type ReplayStart } from './webhook.facts.js';
 
 type Create = Extract<WebhookCommand, { type: 'Create' }>;
 
@@ -131,12 +130,6 @@ export class ChangeWebhookHandler implements ICommandHandler<ChangeWebhookComman
   }
 }
 
-interface ReplayStart {
-  readonly cursor?: string | undefined;
-  readonly accountNumber?: string | undefined;
-  readonly sequence?: number | undefined;
-}
-
 /** Sends everything after a place to a webhook again, in order and under the same message ids. */
 export class ReplayEventsCommand extends UseCaseCommand<
   typeof webhooks,
@@ -156,43 +149,6 @@ export class ReplayEventsHandler implements ICommandHandler<ReplayEventsCommand>
     const replay = { type: 'Replay', firmId, from } as const;
     return this.commands.executeOrThrow(webhooks, webhookId, replay, metadata);
   }
-}
-
-/**
- * Log position after which events come again.
- * @throws RefusedException if the start is none of the firm's
- */
-export async function placeOfReplay(
-  reader: FeedReader,
-  firmId: string,
-  start: ReplayStart,
-): Promise<bigint> {
-  const { cursor, accountNumber, sequence } = start;
-  if (accountNumber === undefined && sequence === undefined) {
-    const named = { at: cursor, field: 'cursor' };
-    const place = positionAt(named);
-    if (!(await reader.has(place))) throw ahead(named);
-    return place;
-  }
-  const problems = problemsOf(
-    cursor !== undefined &&
-      fieldProblem(
-        'cursor',
-        FieldCode.Value,
-        'It is not accepted with accountNumber and sequence.',
-      ),
-    accountNumber === undefined && fieldProblem('accountNumber', FieldCode.Required),
-    sequence === undefined && fieldProblem('sequence', FieldCode.Required),
-  );
-  throwIfProblems(problems);
-  const [entry] = isAccountNumber(accountNumber ?? '')
-    ? await reader.ofAccount(firmId, accountNumber ?? '', (sequence ?? 1) - 1, 1)
-    : [];
-  if (!entry) {
-    const none = 'No account of the firm has an event with this sequence.';
-    throw new RefusedException(refuse(fieldProblem('sequence', FieldCode.Value, none)));
-  }
-  return reader.before(entry.position);
 }
 
 /** Skips the event of an account that the receiver of a webhook does not accept: those after it are sent. */

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
+import {
+  type ArrivedRequest,
+  FAULT_HEADER,
+  FAULTS,
+  invalid,
+  ProblemsException,
+  unavailable,
+} from '#libs/platform/http';
 import { joinAlternatives, mustBe } from '#libs/platform/kernel';
-import type { RequestState } from './request-state.js';
-import { invalid, ProblemsException, unavailable } from './problems.js';
 
-/** Request header that makes a request of a sandbox fail. */
-export const FAULT_HEADER = 'Sandbox-Fault';
-const LOSES_ANSWER = 'timeout-after-commit';
-const KINDS = ['429', '503', LOSES_ANSWER] as const;
-/** Forms of {@link FAULT_HEADER}. */
-export const FAULTS = [...KINDS, '503;times=2'] as const;
-const FAULT = new RegExp(`^(${KINDS.join('|')})(?:;\\s*times=([1-9]))?$`);
+const FAULT = /^(429|503|timeout-after-commit)(?:;\s*times=([1-9]))?$/;
 const SENT_AS = FAULT_HEADER.toLowerCase();
 const KEY = 'idempotency-key';
 const RETRY_AFTER = { 'retry-after': '1' };
@@ -25,14 +25,10 @@ export class SandboxFaults {
   /** How often a request has failed, and when last; the oldest first. */
   readonly #played = new Map<string, { readonly times: number; readonly at: number }>();
 
-  /**
-   * Ignores the headers of other callers.
-   * @throws ProblemsException the fault; 400 for an unknown one
-   */
-  play(state: RequestState): void {
-    const { knownCaller, request, services } = state;
-    const fault = request.headers[SENT_AS];
-    if (fault === undefined || services.sandboxes?.has(knownCaller?.firmId) !== true) return;
+  /** @throws ProblemsException the fault; 400 for an unknown one */
+  play(state: ArrivedRequest): void {
+    const fault = state.request.headers[SENT_AS];
+    if (fault === undefined) return;
     const [, kind, times = '1'] = FAULT.exec(String(fault)) ?? [];
     if (kind === undefined) throw invalid(FAULT_HEADER, mustBe(joinAlternatives(FAULTS)));
     if (!this.#takes(state, Number(times))) return;
@@ -42,7 +38,7 @@ export class SandboxFaults {
   }
 
   /** Counts a request, and returns whether it still fails. */
-  #takes(state: RequestState, most: number): boolean {
+  #takes(state: ArrivedRequest, most: number): boolean {
     const {
       request: { headers },
       arrivedAt: at,
@@ -62,7 +58,7 @@ export class SandboxFaults {
 }
 
 /** Identifies a request that is sent again: by its `Idempotency-Key`, or else by what it asks for. */
-function identityOf({ request, rawBody, knownCaller, associatedMember }: RequestState): string {
+function identityOf({ request, rawBody, knownCaller, associatedMember }: ArrivedRequest): string {
   const { method, url, headers } = request;
   const { [KEY]: key, [SENT_AS]: fault } = headers;
   const what = key ?? [
