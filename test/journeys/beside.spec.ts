@@ -366,7 +366,7 @@ async function expectOneOfBoth(setUp: () => Promise<Beside>): Promise<void> {
   const calls = await attempt([]);
   for (const order of interruptions(calls)) await attempt(order);
   const random = new SeededRandom(7);
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < 4; round++) {
     await attempt(Array.from({ length: 40 }, () => (random.next() < 0.5 ? 'a' : 'b')));
   }
   expect(tried).toEqual([]);

@@ -95,7 +95,7 @@ export class OneAccount {
     return oid;
   });
   readonly deposit = once(async () =>
-    this.made('/cashtransactions', await this.cash({ sourceId: await this.link() })),
+    this.made('/cashtransactions', this.cash({ sourceId: await this.link() })),
   );
   readonly order = once(async () => this.made(`/folios/${await this.folio()}/orders`, orderBody()));
   readonly otherOrder = once(async () =>
@@ -168,8 +168,6 @@ export interface AccountCommand {
   readonly signs?: boolean;
   /** Whether what it needs can be made on a signed account only. */
   readonly needsSigned?: boolean;
-  /** Whether what it needs stands in the way of what others need. */
-  readonly isPreparedLast?: boolean;
 }
 
 /** A command whose path has the ids of what it needs, in order. */
@@ -231,10 +229,6 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, AccountCommand>> = {
     signs: true,
   },
   restrict: command(`POST ${ACCOUNT}/restrictions`, [], () => ({ reasonCode: '021' })),
-  'lift a restriction': {
-    ...command(`DELETE ${ACCOUNT}/restrictions/{id}`, [(account) => account.restriction()]),
-    isPreparedLast: true,
-  },
   permit: command(`POST ${ACCOUNT}/permissions`, [(account) => account.other()], (_, loginId) => ({
     loginId,
     permission: 'TR',
@@ -442,4 +436,8 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, AccountCommand>> = {
     [folio],
     () => ({ values: [{ date: '2026-01-05', gross: '10.5', net: '10.4' }] }),
   ),
+  // last: the restriction that it needs is in the way of what others need
+  'lift a restriction': command(`DELETE ${ACCOUNT}/restrictions/{id}`, [
+    (account) => account.restriction(),
+  ]),
 };
