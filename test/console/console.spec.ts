@@ -11,8 +11,8 @@ import { expectStatus, ServiceUnderTest } from '../support/running-service.js';
 
 /** Titles of the views for operators and auditors, and for readers of accounts, in page order. */
 const OPERATORS = [
-  ...['Projections', 'Consumers', 'Webhooks', 'Mails', 'Exports and roots', 'Who read what'],
-  ...['Requests', 'Erasures', 'API clients', 'Keys'],
+  ...['Projections', 'Consumers', 'Webhooks', 'Mails', 'Log', 'Exports and roots'],
+  ...['Who read what', 'Requests', 'Erasures', 'API clients', 'Keys'],
 ];
 const READERS = ['Accounts', 'Members', 'Timelines', 'Event feed'];
 
@@ -400,6 +400,11 @@ withBrowser('the console in Chromium', () => {
       await page.locator('#documents', { hasText: owner }).waitFor();
       await page.locator('#items', { hasText: 'Sign agreement document' }).waitFor();
       await page.getByText('Ada Byron').waitFor();
+      const facts = page.locator('dl').first();
+      await facts.getByText('Advisory, tiered').waitFor();
+      await facts.getByText('Maximize losses, minimize gains').waitFor();
+      // a year of months, however few of them have cash
+      expect(await page.locator('figure rect').count()).toBe(24);
       await page.locator('dl').getByRole('link', { name: owner }).click();
       await page.getByRole('heading', { name: `Member ${owner}` }).waitFor();
       await page.locator('#member-accounts', { hasText: accountNumber }).waitFor();
@@ -445,6 +450,35 @@ withBrowser('the console in Chromium', () => {
     await page.locator('nav a[aria-current=page]', { hasText: 'Keys' }).waitFor();
     const wide = 'document.documentElement.scrollWidth - innerWidth';
     expect(await page.evaluate(wide)).toBeLessThanOrEqual(0);
+  });
+
+  it('follows only events of the types asked for, and asks for what a kind of timeline needs', async () => {
+    await service.account();
+    const type = 'brokerage.account.restricted.v1';
+    await signIn(service.credentials.tokens.auditor, '#feed');
+    await page.getByLabel('Event types').fill(type);
+    await page.getByRole('button', { name: 'Follow' }).click();
+    await page.waitForURL(/eventTypes=/);
+    const seen = async () =>
+      new Set(await page.locator('#feed [data-label=Event]').allInnerTexts());
+    await eventually(async () => (await seen()).size === 1 || undefined);
+    const accountNumber = await service.account();
+    await page.locator('#feed tr', { hasText: accountNumber }).waitFor();
+    expect(await seen()).toEqual(new Set([type]));
+    await goTo(page, '#timeline');
+    const account = page.getByLabel('Account of a bank link');
+    expect(await account.isVisible()).toBe(false);
+    await page.getByLabel('Kind').selectOption({ label: 'Bank link' });
+    await account.waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('lists consumers with their lag, and says where nothing is parked', async () => {
+    await signIn(service.credentials.tokens.operator, '#consumers');
+    const row = page.locator('#consumers tr', { hasText: 'feed.translator' });
+    await row.locator('[data-label=Parked]', { hasText: 'none' }).waitFor();
+    expect(await row.locator('[data-label="Lag (s)"]').innerText()).toMatch(/^\d+\.\d$/);
+    expect(complaints).toEqual([]);
   });
 
   it('says who may see a view that the token may not, and requests nothing', async () => {
@@ -528,7 +562,7 @@ withBrowser('the console in Chromium', () => {
     await page.getByLabel('Number in the stream').fill('0');
     await page.getByRole('button', { name: 'Find' }).click();
     const stored = page.locator('#log tbody tr');
-    await stored.getByRole('button', { name: 'account.AccountOpened.v1' }).click();
+    await stored.getByText('account.AccountOpened.v1', { exact: true }).click();
     const text = JSON.parse((await stored.locator('pre').innerText()) || '{}') as object;
     expect(text).toMatchObject({ stream: `account-${accountNumber}`, revision: 0, kind: 'event' });
     // personal data as it is stored, which is encrypted
@@ -541,6 +575,35 @@ withBrowser('the console in Chromium', () => {
     });
     await page.getByRole('button', { name: 'Export and check' }).click();
     await page.getByText(/Line \d+ is not what was exported\./).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows the log as it is stored, of a stream and around an event', async () => {
+    const accountNumber = await service.account();
+    const stream = `account-${accountNumber}`;
+    await signIn(service.credentials.tokens.auditor, '#log');
+    const rows = page.locator('#log tbody tr');
+    await page.getByLabel('Stream, empty for all').fill(stream);
+    await page.getByRole('button', { name: 'Show' }).click();
+    const opened = rows.filter({ hasText: stream }).filter({ hasText: 'account.AccountOpened.v1' });
+    await opened.getByText('account.AccountOpened.v1', { exact: true }).click();
+    const stored = JSON.parse(await opened.locator('pre').innerText()) as Record<string, unknown>;
+    expect(stored).toMatchObject({ stream, revision: 0 });
+    expect(JSON.stringify(stored['data'])).toContain('$sealed');
+
+    // in the whole log the event comes first, and the page with newer ones ends with it
+    const { position } = stored as { position: string };
+    await opened.getByRole('link', { name: position }).click();
+    await rows.first().filter({ hasText: position }).waitFor();
+    expect(await rows.count()).toBeGreaterThan(1);
+    await page.getByRole('link', { name: 'Newer' }).click();
+    await rows.last().filter({ hasText: position }).waitFor();
+    expect(await rows.count()).toBeGreaterThan(1);
+    await page.getByRole('link', { name: 'Older' }).click();
+    await rows.first().filter({ hasText: position }).waitFor();
+    await signOut();
+    await signIn(service.credentials.tokens.operator, '#reads');
+    await page.getByText('GET /operator/audit/log').first().waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -590,6 +653,8 @@ withBrowser('the console in Chromium', () => {
         ['client', `#timeline/${accountNumber}`],
         ['client', `#webhooks/own/${id}`],
         ['operator', '#mails'],
+        ['auditor', '#log'],
+        ['auditor', `#log?stream=account-${accountNumber}`],
         ['auditor', `#exports?of=account&id=${accountNumber}`],
         ['auditor', `#reads?of=account&id=${accountNumber}`],
         ['operator', '#erasures'],

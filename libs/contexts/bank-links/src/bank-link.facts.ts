@@ -127,7 +127,6 @@ export async function requireBankLink(
 /** Reservation kind: a bank account among the links of one account and owner. The holder is the link id. */
 export const BANK_ACCOUNT = 'bank-account';
 
-/** A link's claim on its bank account. */
 export function bankAccountClaim(
   bankLinkOid: string,
   accountNumber: string,

@@ -7,6 +7,7 @@ import {
   code,
   factsOf,
   linkTo,
+  logLink,
   moment,
   periodFields,
   periodOf,
@@ -138,8 +139,18 @@ export class TimelineView extends View {
             value: kind === 'achbanklinks' ? account : '',
           },
           ...periodFields(query),
-          { name: 'type', label: 'Event types', value: query.get('type') ?? '' },
-          { name: 'actor', label: 'Done by', value: query.get('actor') ?? '' },
+          {
+            name: 'type',
+            label: 'Event types',
+            value: query.get('type') ?? '',
+            example: 'account.AccountUpdated',
+          },
+          {
+            name: 'actor',
+            label: 'Done by',
+            value: query.get('actor') ?? '',
+            example: 'login id or API key',
+          },
         ],
         'Show',
         addressOf,
@@ -210,13 +221,17 @@ export class TimelineView extends View {
 
   /** @param {Entry} entry */
   details({ type, time, stream, revision, requestId, about, actor, reason, changes }) {
+    const place = `${stream}, number ${revision}`;
     return html`<h3>Event</h3>
       ${factsOf(
         [
           ['Type', type],
           ['Time', moment(time)],
           ...about.map(({ name, value }) => /** @type {const} */ ([name, value])),
-          ['Stream', `${stream}, revision ${revision}`],
+          [
+            'Stream',
+            this.service.is('auditor') ? logLink({ stream, from: revision }, place) : place,
+          ],
           ['Request', requestId],
           ['Caller', actor.caller],
           ['Acting member', actor.actingMember],

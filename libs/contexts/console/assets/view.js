@@ -324,6 +324,7 @@ export function moment(text) {
  * @property {string} value
  * @property {'text' | 'date'} [type]
  * @property {boolean} [required]
+ * @property {string} [example]
  * @property {readonly (readonly [value: string, label: string])[]} [options]
  */
 
@@ -349,13 +350,14 @@ export function choice(fields, button, addressOf, beside = nothing) {
     visit(addressOf(Object.fromEntries(values)));
   });
   /** @param {Field} field */
-  const input = ({ name, value, type = 'text', required = false, options }) =>
+  const input = ({ name, value, type = 'text', required = false, example = '', options }) =>
     options === undefined
       ? html`<input
           name=${name}
           type=${type}
           ?required=${required}
           .value=${value}
+          placeholder=${example}
           autocomplete="off"
           spellcheck="false"
         />`
@@ -425,6 +427,19 @@ export function withQuery(path, values) {
 /** A link to another view. @param {string} view @param {string} id @param {string} [text] */
 export function linkTo(view, id, text = id) {
   return html`<a href="#${view}/${encodeURIComponent(id)}">${text}</a>`;
+}
+
+/** A link to a place of the log. @param {{ stream?: string, from?: string | number | undefined, order?: string }} place @param {unknown} text */
+export function logLink(place, text) {
+  return html`<a href=${withQuery('#log', place)}>${text}</a>`;
+}
+
+/** JSON that unfolds below its name. @param {string} name @param {unknown} value */
+export function unfolding(name, value) {
+  return html`<details>
+    <summary>${name}</summary>
+    <pre>${JSON.stringify(value, null, 2)}</pre>
+  </details>`;
 }
 
 /** Shows the view of an address, again if it is already shown. @param {string} hash */

@@ -30,7 +30,6 @@ export function folioOfPurchases(accountNumber: string): string {
   return accountNumber + NON_FOLIO_HOLDINGS;
 }
 
-/** Purchase orders of subscriptions. */
 @Injectable()
 export class PurchaseOrders {
   constructor(

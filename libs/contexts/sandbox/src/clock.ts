@@ -13,7 +13,6 @@ export type ClockSettings = ReadonlyMap<string, readonly ClockSetting[]>;
 
 /** Gives a sandbox a clock; does nothing if it has one. */
 export type StartClock = { readonly type: 'StartClock'; readonly firmId: string } & ClockSetting;
-/** Moves the clock of a sandbox forward. */
 export type MoveClock = { readonly type: 'MoveClock'; readonly firmId: string } & ClockSetting;
 
 /** Id of the only stream, so that a start finds all clocks without scanning the log. */

@@ -68,7 +68,6 @@ export function preconditionFailed(): Refusal {
   return plain('precondition_failed', 'PRECONDITION_FAILED', message);
 }
 
-/** Whether a value is a refusal. */
 export function isRefusal(value: unknown): value is Refusal {
   return value instanceof Refusal;
 }
