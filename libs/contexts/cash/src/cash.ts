@@ -485,7 +485,8 @@ const reportTransaction: CashRule<ReportTransaction> = (command, book, { now }) 
   }
   const { withholdings } = withheldOf(problems, whole, Money.of(amount ?? '0'));
   problems.push(...statusProblems(status, known));
-  if (!known && facts.closed) problems.push(facts.closed);
+  const isMore = !known || Money.of(amount ?? '0').greaterThan(Money.of(known.amount));
+  if (isMore && facts.closed) problems.push(facts.closed);
   problems.push(...linkProblems(command, known, status));
   if (problems.length > 0) return refuse(...problems);
   for (const field of COUNTS) if (whole[field] !== undefined) whole[field] = digits(whole[field]);
