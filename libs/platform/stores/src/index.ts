@@ -5,6 +5,7 @@ export * from './in-one-command.js';
 export { isUnverified } from './lmdb-checksum.js';
 export * from './lmdb-environment.js';
 export * from './mongo-errors.js';
+export * from './mongodb-client.js';
 export * from './lmdb-overwrite-deleted.js';
 export * from './process-identity.js';
 export * from './recurring.js';
