@@ -54,6 +54,77 @@ const linesOf = (text: string): Record<string, unknown>[] =>
 const ofKind = (text: string, kind: string): Record<string, unknown>[] =>
   linesOf(text).filter((line) => line['kind'] === kind);
 
+describe('Log [audit.log]', () => {
+  interface Stored extends Record<string, unknown> {
+    readonly position: string;
+    readonly revision: number;
+  }
+
+  async function page(query: string): Promise<[events: Stored[], next: string | undefined]> {
+    const answer = await service.auditor.get(`/operator/audit/log${query}`);
+    expectStatus(answer, 200);
+    const [, next] = /\?([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '') ?? [];
+    return [answer.body as Stored[], next];
+  }
+
+  async function pages(query: string): Promise<Stored[]> {
+    const [events, next] = await page(query);
+    return next === undefined ? events : [...events, ...(await pages(`?${next}`))];
+  }
+
+  it('has every event as it is stored, in pages, from either end, from any event, and of one stream', async () => {
+    const log = (await service.log()).map(({ position, ...event }) => {
+      return { position: String(position), ...event };
+    });
+    const end = log.at(-1)?.position ?? '';
+    // what is looked at is recorded behind it
+    expect((await pages('?order=oldest')).slice(0, log.length)).toEqual(log);
+    expect(await pages(`?from=${end}&limit=7`)).toEqual(log.toReversed());
+    const middle = Math.floor(log.length / 2);
+    const at = log[middle]?.position ?? '';
+    expect((await page(`?from=${at}&order=oldest&limit=3`))[0]).toEqual(
+      log.slice(middle, middle + 3),
+    );
+    expect((await page(`?from=${at}&limit=1`))[0]).toEqual([log[middle]]);
+
+    const stream = `account-${accountNumber}`;
+    const own = log.filter((event) => event.stream === stream);
+    expect(own.length).toBeGreaterThan(2);
+    expect(await pages(`?stream=${stream}&limit=1`)).toEqual(own.toReversed());
+    expect(await pages(`?stream=${stream}&from=1&order=oldest&limit=1`)).toEqual(own.slice(1));
+    expect(JSON.stringify(own)).toContain('$sealed');
+    for (const unknown of [
+      'account-RZ99999999',
+      '$all',
+      `${stream}&from=9999999999999999999&order=oldest`,
+    ]) {
+      expect(await page(`?stream=${unknown}`)).toEqual([[], undefined]);
+    }
+  });
+
+  it('is shown to operators and auditors, and that is in the ledger of sensitive reads', async () => {
+    await page('?limit=1');
+    const reads = await service.auditor.get(
+      `/operator/audit/sensitivereads?account=${accountNumber}`,
+    );
+    expect(reads.body).toContainEqual(
+      expect.objectContaining({ route: '/operator/audit/log', subjects: ['log'], kind: 'export' }),
+    );
+    const { tokens } = service.credentials;
+    for (const [role, status] of [
+      ['operator', 200],
+      ['client', 403],
+      ['backoffice', 403],
+    ] as const) {
+      const caller = new BrokerageClient(service.service.url, { token: tokens[role] });
+      expectStatus(await caller.get('/operator/audit/log'), status);
+    }
+    for (const wrong of ['?from=-1', '?from=x', '?order=sideways', '?limit=0', '?stream=']) {
+      expectStatus(await service.auditor.get(`/operator/audit/log${wrong}`), 400);
+    }
+  });
+});
+
 describe('Export [audit.export]', () => {
   it('of an account: every stream of it but the public feed, and of the items about it, as it is stored, verified with the published key', async () => {
     const { text, verdict } = await exported(`?account=${accountNumber}`);

@@ -301,6 +301,9 @@ describe('Closing an account', () => {
     const below = `/backoffice/accounts/${number}`;
     const put = (path: string, body: unknown) => service.backoffice.put(`${below}/${path}`, body);
     expectStatus(await put('cashtransactions/known', { ...cash, status: 'CL' }), 200);
+    const over = { ...order, state: 'C' };
+    expectStatus(await put(`folios/${folio}/orders/known`, over), 200);
+    const filled = { security: { ticker: 'IBM' }, side: '1', filledShareAmount: '1' };
     const before = new Date(Date.now() - 1_000).toISOString();
     expectStatus(await close(number), 200);
     const after = new Date(Date.now() - 1).toISOString();
@@ -310,6 +313,7 @@ describe('Closing an account', () => {
       ...[folio, `${number}02`].map(
         (one) => () => put(`folios/${one}/positions`, [{ ticker: 'IBM', shareQuantity: '1' }]),
       ),
+      () => put(`folios/${folio}/orders/known`, { state: 'C', securityOrders: [filled] }),
       () => put(`folios/${folio}/transactions/new`, transaction(after)),
       () => service.client.post(`/sandbox/accounts/${number}/fund`, { amount: '10.00' }),
     ];
@@ -317,6 +321,7 @@ describe('Closing an account', () => {
       expectExactly(await expectUnchanged(service, request), [IS_CLOSED]);
     }
     // what was there before
+    expectStatus(await put(`folios/${folio}/orders/known`, { ...over, stateReasonCode: '7' }), 200);
     expectStatus(await put('cashtransactions/known', { ...cash, accountFees: '1.00' }), 200);
     expectStatus(await put(`folios/${folio}/positions`, []), 200);
     expectStatus(await put(`folios/${folio}/transactions/late`, transaction(before)), 200);

@@ -47,11 +47,15 @@ describe('First start, embedded [running.first-start]', () => {
     expect((await service.client.get(path)).body).toMatchObject({ billingPlanType: type });
   });
 
-  it('an RTG model and an offer that takes subscriptions', async () => {
+  it('an RTG model, and an offer that takes subscriptions of those who have fetched its document', async () => {
     const { rtgOid, offerOid, firmId } = service.credentials;
     expectStatus(await service.client.get(`/restapi/rtgs/${rtgOid}`), 200);
     const offer = await service.client.get(`/restapi/privateplacementoffers/${offerOid}`);
     expect(offer.body).toMatchObject({ eligibleFirms: [firmId] });
+    const documents = await service.client.get(
+      `/restapi/privateplacementoffers/${offerOid}/documents`,
+    );
+    expect(documents.body).toMatchObject([{ id: 'memorandum', required: true }]);
   });
 
   it.each(['client', 'backoffice', 'operator', 'auditor'] as const)(

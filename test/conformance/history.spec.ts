@@ -343,6 +343,19 @@ describe('A part of a history [audit.history.filters]', () => {
       { field: 'type', errorCode: 'invalid.choice' },
     ]);
   });
+
+  it('is of somebody whose login id has a plus, percent-encoded or not [request.query]', async () => {
+    const loginId = `${uniqueName('p')}+q+`;
+    await service.member({ loginId });
+    const path = `accounts/${await service.account()}`;
+    const permission = { loginId, permission: 'AM', alertLevel: 'all', listOnReport: false };
+    expectStatus(await service.client.post(`/restapi/${path}/permissions`, permission), 201);
+    expectStatus(await service.as(loginId).put(`/restapi/${path}`, { accountName: 'Plus' }), 200);
+    for (const actor of [loginId, encodeURIComponent(loginId)]) {
+      const own = await history(path, `?actor=${actor}`);
+      expect(own.map((entry) => entry.actor['actingMember'])).toEqual([loginId]);
+    }
+  });
 });
 
 describe('History of a firm [audit.history]', () => {

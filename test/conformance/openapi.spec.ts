@@ -69,6 +69,14 @@ function isDryRun(response: object): boolean {
   return '$ref' in response && response.$ref === '#/components/responses/DryRun';
 }
 
+/** Whether a description has a code with its meaning before the list that has all of them. */
+function saysCodesTwice(text: string): boolean {
+  const [said = ''] = text.split('`');
+  return [...text.matchAll(/`(\w+)` (\w+)/g)].some(([, code, meaning]) =>
+    new RegExp(`\\b${code} (?:for )?${meaning}`, 'i').test(said),
+  );
+}
+
 describe('API description › /openapi.json', () => {
   it('is valid OpenAPI 3 for a public validator [running.description]', async () => {
     expect(description.openapi).toMatch(/^3\./);
@@ -342,6 +350,12 @@ describe('API description › answers', () => {
     expect(schemas().length).toBeGreaterThan(500);
     const silent = schemas().filter(([, { description: text = '' }]) => !/^\S.{2,}/.test(text));
     expect(silent.map(([place]) => place)).toEqual([]);
+  });
+
+  it('no field says what a code means beside the list of its codes', () => {
+    const twice = schemas().filter(([, { description: text = '' }]) => saysCodesTwice(text));
+    expect(twice.map(([place]) => place)).toEqual([]);
+    expect(saysCodesTwice('A active, D deleted. `A` Active, `D` Deleted')).toBe(true);
   });
 
   it('codes come in any letter case where the rules say so, and nowhere else', () => {

@@ -114,6 +114,18 @@ describe('what a firm sent [request.log]', () => {
     expect(pages.filter((id) => sent.includes(id))).toEqual([models, unknown, accounts]);
   });
 
+  it('is found by a key or id whose plus is not percent-encoded [request.query]', async () => {
+    const headers = { 'Idempotency-Key': uniqueName('a+b++'), 'X-Request-Id': uniqueName('c+') };
+    const path = '/restapi/subscriptions/plus';
+    expectStatus(await firm.client.put(path, {}, headers), 200);
+    for (const query of [
+      `idempotencyKey=${headers['Idempotency-Key']}`,
+      `requestId=${headers['X-Request-Id']}`,
+    ]) {
+      expect(await shown(query)).toMatchObject([{ requestId: headers['X-Request-Id'] }]);
+    }
+  });
+
   it('belongs to the firm itself, and to operators and auditors', async () => {
     const { id } = await send(firm.client, 'GET', '/restapi/rtgs');
     await shown(`requestId=${id}`);
@@ -127,6 +139,9 @@ describe('what a firm sent [request.log]', () => {
       expect((await client.get(path)).body).toMatchObject([{ requestId: id }]);
     }
     expectStatus(await firm.client.get(`/operator/firms/${firm.firmId}/requests`), 403);
+    for (const unknown of ['9', '%01', '__proto__']) {
+      expectStatus(await service.operator.get(`/operator/firms/${unknown}/requests?limit=0`), 404);
+    }
   });
 
   it('has those that were refused for their credentials, as such', async () => {

@@ -3,7 +3,7 @@ import { BrokerageClient, type ClientAnswer, connect, createdId, type Schemas } 
 import { fillWithHistory } from '../../apps/ops/src/demo-history.js';
 import { recordedAt } from '#libs/platform/event-store';
 import { businessDate } from '#libs/platform/kernel';
-import { FirmClocks } from '#libs/platform/service';
+import { SandboxClocks } from '#libs/contexts/sandbox';
 import { eventually } from '../support/condition.js';
 import {
   expectExactly,
@@ -209,9 +209,9 @@ describe('Sandbox', () => {
 
     it('is the same after a restart [sandbox.clock]', async () => {
       const { aggregates, clock } = service.service.platform;
-      const restarted = new FirmClocks(clock);
+      const restarted = new SandboxClocks(clock);
       await restarted.load(aggregates);
-      expect(restarted.leadMs(firm.firmId)).toBe(clock.leadMs(firm.firmId));
+      expect(restarted.leadMs(firm.firmId)).toBe(clock.firms?.leadMs(firm.firmId));
       expect(restarted.leadMs(firm.firmId)).toBeGreaterThan(0);
     });
 

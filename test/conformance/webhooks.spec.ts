@@ -304,25 +304,142 @@ describe('webhooks › secrets, tests and replays', () => {
     expect(JSON.stringify(await read(client, path))).not.toContain('whsec');
   });
 
-  it('replays from the beginning, and from an event of an account [webhook.replay]', async () => {
+  it('replays from the beginning, a cursor or a moment [webhook.replay]', async () => {
     const firm = await service.otherFirm();
     const receiver = await target();
     const { path } = await webhook(firm.client, { url: receiver.url });
-    const accountNumber = await account(firm);
+    await account(firm);
     const count = ((await firm.client.get('/restapi/events')).body as unknown[]).length;
     const first = events(await receiver.messages(count)).map(({ id }) => id);
     expectStatus(await firm.client.post(`${path}/replay`, {}), 200);
     const again = events(await receiver.messages(2 * count)).slice(count);
     expect(again.map(({ id }) => id)).toEqual(first);
-    const body = { accountNumber, sequence: count };
-    expectStatus(await firm.client.post(`${path}/replay`, body), 200);
-    const last = events(await receiver.messages(2 * count + 1)).at(-1);
-    expect(last?.id).toBe(first.at(-1));
-    const wrong = await firm.client.post(`${path}/replay`, { accountNumber, sequence: 9999 });
-    expectProblems(wrong, [{ field: 'sequence' }]);
+    const one = await firm.client.get(`/restapi/events?limit=${count - 1}`);
+    const starts = [
+      { cursor: one.headers.get('x-feed-cursor') },
+      { from: one.headers.get('x-feed-position') },
+    ];
+    for (const [at, start] of starts.entries()) {
+      expectStatus(await firm.client.post(`${path}/replay`, start), 200);
+      const last = events(await receiver.messages(2 * count + 1 + at)).at(-1);
+      expect(last?.id).toBe(first.at(-1));
+    }
     const cursor = Buffer.from('p999999999999').toString('base64url');
     const ahead = await firm.client.post(`${path}/replay`, { cursor });
     expectProblems(ahead, [{ field: 'cursor', errorCode: 'invalid.value' }]);
+  });
+
+  it('replays one account alone, from wherever is asked [webhook.replay]', async () => {
+    const firm = await service.otherFirm();
+    const receiver = await target();
+    const { id, path } = await webhook(firm.client, { url: receiver.url });
+    const [accountNumber, other] = [await account(firm), await account(firm)];
+    const all = ((await firm.client.get('/restapi/events')).body as FeedEvent[]).length;
+    const feed = `/restapi/accounts/${accountNumber}/events`;
+    const own = (await firm.client.get(feed)).body as FeedEvent[];
+    await receiver.messages(all);
+    const afterFirst = async (list: string) => {
+      const { headers } = await firm.client.get(`${list}limit=1`);
+      return { cursor: headers.get('x-feed-cursor'), from: headers.get('x-feed-position') };
+    };
+    const [inFeed, inFirm] = [
+      await afterFirst(`${feed}?`),
+      await afterFirst(`/restapi/events?accounts=${accountNumber}&`),
+    ];
+    const starts = [
+      [{}, 0],
+      [{ sequence: 2 }, 1],
+      [{ cursor: inFeed.cursor }, 1],
+      [{ cursor: inFirm.cursor }, 1],
+      [{ cursor: null, from: inFeed.from }, 1],
+      [{ from: '2026-01-02' }, 0],
+    ] as const;
+    const expected = starts.flatMap(([, passed]) => own.slice(passed));
+    let count = all;
+    for (const [start, passed] of starts) {
+      const by = start === starts[1][0] ? service.operator : firm.client;
+      const route = by === firm.client ? path : `/operator/webhooks/${id}`;
+      expectStatus(await by.post(`${route}/replay`, { accountNumber, ...start }), 200);
+      count += own.length - passed;
+      await receiver.messages(count);
+    }
+    expectStatus(
+      await firm.client.put(`/restapi/accounts/${other}`, { accountName: 'Renamed' }),
+      200,
+    );
+    const received = events(await receiver.messages(count + 1)).slice(all);
+    expect(received.slice(0, -1).map((event) => event.id)).toEqual(
+      expected.map((event) => event.id),
+    );
+    expect(received.at(-1)?.data.accountNumber).toBe(other);
+  });
+
+  it('replays an account that fails, or of a disabled webhook, from there and in order [webhook.replay]', async () => {
+    const firm = await service.otherFirm();
+    const receiver = await target();
+    let poison = '2';
+    receiver.answer = ({ body }) => (body.includes(`"sequence":"${poison}"`) ? 500 : 204);
+    receiver.headers = { 'retry-after': '3600' };
+    const { path } = await webhook(firm.client, { url: receiver.url });
+    const accountNumber = await account(firm);
+    const fails = async (): Promise<Row> =>
+      (
+        await until(
+          () => read(firm.client, path),
+          ({ failing }) => failing !== null,
+        )
+      )['failing'] as Row;
+    expect(await fails()).toMatchObject({ sequence: '2', attempts: 1 });
+    // it stays where it is: what is before has not been taken either
+    expectStatus(await firm.client.post(`${path}/replay`, { accountNumber, sequence: 3 }), 200);
+    expect(events(await receiver.messages(3)).map(({ sequence }) => sequence)).toEqual([
+      '1',
+      '2',
+      '2',
+    ]);
+    poison = '1';
+    expectStatus(await firm.client.post(`${path}/replay`, { accountNumber }), 200);
+    await receiver.messages(4);
+    await until(fails, ({ sequence }) => sequence === '1');
+    expectStatus(await firm.client.put(path, { state: 'disabled' }), 200);
+    poison = '';
+    expectStatus(await firm.client.post(`${path}/replay`, { accountNumber }), 200);
+    expectStatus(await firm.client.put(path, { state: 'enabled' }), 200);
+    const later = events(await receiver.messages(7)).slice(4, 7);
+    expect(later.map(({ sequence }) => sequence)).toEqual(['1', '2', '3']);
+    await until(
+      () => read(firm.client, path),
+      ({ failing }) => failing === null,
+    );
+  });
+
+  it('refuses a replay from nowhere [webhook.replay]', async () => {
+    const firm = await service.otherFirm();
+    const { path } = await webhook(firm.client, {
+      url: 'https://www.example.com/',
+      state: 'disabled',
+    });
+    const accountNumber = await account(firm);
+    const cursor = Buffer.from('s999').toString('base64url');
+    const cases = [
+      [{ accountNumber, sequence: 9999 }, 'sequence'],
+      [{ accountNumber: await service.account() }, 'accountNumber'],
+      [{ accountNumber: 'RAXXXXXXXX' }, 'accountNumber'],
+      [{ sequence: 1 }, 'accountNumber'],
+      [{ cursor }, 'cursor'],
+      [{ accountNumber, cursor }, 'cursor'],
+      [{ accountNumber, cursor: 'nonsense' }, 'cursor'],
+      [{ accountNumber, cursor: Buffer.from('p999999999999').toString('base64url') }, 'cursor'],
+      [{ accountNumber, sequence: 1, cursor }, 'cursor'],
+      [{ cursor, from: '2026-01-02' }, 'from'],
+      [{ from: '2126-01-02' }, 'from'],
+    ] as const;
+    for (const [body, field] of cases) {
+      expectProblems(await firm.client.post(`${path}/replay`, body), [{ field }]);
+    }
+    expectStatus(await service.client.post(`${path}/replay`, { accountNumber }), 404);
+    const unknown = '/operator/webhooks/5f0e9f7c-0001-5000-8000-000000000001/replay';
+    expectStatus(await service.operator.post(unknown, { accountNumber }), 404);
   });
 });
 

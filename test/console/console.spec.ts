@@ -11,8 +11,8 @@ import { expectStatus, ServiceUnderTest } from '../support/running-service.js';
 
 /** Titles of the views for operators and auditors, and for readers of accounts, in page order. */
 const OPERATORS = [
-  ...['Projections', 'Consumers', 'Webhooks', 'Mails', 'Exports and roots', 'Who read what'],
-  ...['Requests', 'Erasures', 'API clients', 'Keys'],
+  ...['Projections', 'Consumers', 'Webhooks', 'Mails', 'Log', 'Exports and roots'],
+  ...['Who read what', 'Requests', 'Erasures', 'API clients', 'Keys'],
 ];
 const READERS = ['Accounts', 'Members', 'Timelines', 'Event feed'];
 
@@ -528,7 +528,7 @@ withBrowser('the console in Chromium', () => {
     await page.getByLabel('Number in the stream').fill('0');
     await page.getByRole('button', { name: 'Find' }).click();
     const stored = page.locator('#log tbody tr');
-    await stored.getByRole('button', { name: 'account.AccountOpened.v1' }).click();
+    await stored.getByText('account.AccountOpened.v1', { exact: true }).click();
     const text = JSON.parse((await stored.locator('pre').innerText()) || '{}') as object;
     expect(text).toMatchObject({ stream: `account-${accountNumber}`, revision: 0, kind: 'event' });
     // personal data as it is stored, which is encrypted
@@ -541,6 +541,35 @@ withBrowser('the console in Chromium', () => {
     });
     await page.getByRole('button', { name: 'Export and check' }).click();
     await page.getByText(/Line \d+ is not what was exported\./).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows the log as it is stored, of a stream and around an event', async () => {
+    const accountNumber = await service.account();
+    const stream = `account-${accountNumber}`;
+    await signIn(service.credentials.tokens.auditor, '#log');
+    const rows = page.locator('#log tbody tr');
+    await page.getByLabel('Stream, empty for all').fill(stream);
+    await page.getByRole('button', { name: 'Show' }).click();
+    const opened = rows.filter({ hasText: stream }).filter({ hasText: 'account.AccountOpened.v1' });
+    await opened.getByText('account.AccountOpened.v1', { exact: true }).click();
+    const stored = JSON.parse(await opened.locator('pre').innerText()) as Record<string, unknown>;
+    expect(stored).toMatchObject({ stream, revision: 0 });
+    expect(JSON.stringify(stored['data'])).toContain('$sealed');
+
+    // in the whole log the event comes first, and the page with newer ones ends with it
+    const { position } = stored as { position: string };
+    await opened.getByRole('link', { name: position }).click();
+    await rows.first().filter({ hasText: position }).waitFor();
+    expect(await rows.count()).toBeGreaterThan(1);
+    await page.getByRole('link', { name: 'Newer' }).click();
+    await rows.last().filter({ hasText: position }).waitFor();
+    expect(await rows.count()).toBeGreaterThan(1);
+    await page.getByRole('link', { name: 'Older' }).click();
+    await rows.first().filter({ hasText: position }).waitFor();
+    await signOut();
+    await signIn(service.credentials.tokens.operator, '#reads');
+    await page.getByText('GET /operator/audit/log').first().waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -590,6 +619,8 @@ withBrowser('the console in Chromium', () => {
         ['client', `#timeline/${accountNumber}`],
         ['client', `#webhooks/own/${id}`],
         ['operator', '#mails'],
+        ['auditor', '#log'],
+        ['auditor', `#log?stream=account-${accountNumber}`],
         ['auditor', `#exports?of=account&id=${accountNumber}`],
         ['auditor', `#reads?of=account&id=${accountNumber}`],
         ['operator', '#erasures'],

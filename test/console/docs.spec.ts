@@ -124,6 +124,9 @@ withBrowser('the page of operations in Chromium [running.description]', () => {
   it('shows error codes with their words, and headers and what is the same everywhere on request', async () => {
     const create = await open('create a folio', 'Folios_create');
     const rule = create.locator('tr', { hasText: 'folio.invalid.rtg' }).last();
+    expect(await rule.isVisible()).toBe(false);
+    await create.locator('.response[data-code="400"] summary', { hasText: 'codes' }).click();
+    await rule.waitFor();
     expect(await rule.innerText()).toMatch(/folio\.invalid\.rtg\s+\w+ \w+/);
     const key = create.locator('tr[data-param-name="Idempotency-Key"]');
     const conflict = create.locator('tr.response[data-code="409"]');
@@ -138,6 +141,8 @@ withBrowser('the page of operations in Chromium [running.description]', () => {
     await created.locator('summary').click();
     await header.waitFor();
     expect(await faults()).toEqual([]);
+    const permissions = create.getByRole('link', { name: 'AC or AM' });
+    expect(await permissions.getAttribute('href')).toMatch(/docs\/rules\/permissions$/);
     const explained = page.waitForEvent('popup');
     await rule.getByRole('link').click();
     await (await explained).getByRole('heading', { name: 'folio.invalid.rtg' }).waitFor();

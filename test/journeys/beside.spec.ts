@@ -101,6 +101,21 @@ function bought(folioNumber: string): Pick<Beside, 'relies' | 'isThere'> {
   };
 }
 
+/** A report of more shares of an order that was over. */
+async function corrected(folioNumber: string): Promise<Pick<Beside, 'relies' | 'isThere'>> {
+  const path = reportPath(folioNumber, uniqueName('o'));
+  const filled = { security: { ticker: 'IBM' }, side: '1', filledShareAmount: '5' };
+  expectStatus(await service.backoffice.put(path, reportBody({ state: 'C' })), 200);
+  return {
+    relies: (headers) => service.backoffice.put(path, { securityOrders: [filled] }, headers),
+    isThere: async () => {
+      const [order] = await listOf(`${ordersPath(folioNumber)}?state=C`);
+      const [security] = (order?.['securityOrders'] ?? []) as Record<string, unknown>[];
+      return security?.['filledShareAmount'] !== '0';
+    },
+  };
+}
+
 async function withdrawing(body: (cash: CashUnderTest) => object): Promise<Beside> {
   const cash = await CashUnderTest.create(service);
   return {
@@ -149,6 +164,11 @@ const CLOSING: Readonly<Record<string, () => Promise<Beside>>> = {
     const folioNumber = await newFolio(service, accountNumber);
     return { ...closing(accountNumber), ...bought(folioNumber) };
   },
+  'a report of more shares of an order that was over': async () => {
+    const accountNumber = await service.openAccount();
+    const folioNumber = await newFolio(service, accountNumber);
+    return { ...closing(accountNumber), ...(await corrected(folioNumber)) };
+  },
   'a report of positions': async () => {
     const accountNumber = await service.openAccount();
     const folio = `${accountNumber}/folios/${await newFolio(service, accountNumber)}/positions`;
@@ -193,11 +213,13 @@ function closingFolio(accountNumber: string, number: string): Pick<Beside, 'ends
 }
 
 async function onFolio(
-  relies: (folioNumber: string) => Pick<Beside, 'relies' | 'isThere'>,
+  relies: (
+    folioNumber: string,
+  ) => Pick<Beside, 'relies' | 'isThere'> | Promise<Pick<Beside, 'relies' | 'isThere'>>,
 ): Promise<Beside> {
   const accountNumber = await service.openAccount();
   const folioNumber = await newFolio(service, accountNumber);
-  return { ...closingFolio(accountNumber, folioNumber), ...relies(folioNumber) };
+  return { ...closingFolio(accountNumber, folioNumber), ...(await relies(folioNumber)) };
 }
 
 const CLOSING_FOLIO: Readonly<Record<string, () => Promise<Beside>>> = {
@@ -223,6 +245,7 @@ const CLOSING_FOLIO: Readonly<Record<string, () => Promise<Beside>>> = {
     };
     return { ...beside, isLate };
   },
+  'a report of more shares of an order that was over': () => onFolio(corrected),
   'a report of positions': () =>
     onFolio((number) => {
       const path = `${number.slice(0, -2)}/folios/${number}/positions`;

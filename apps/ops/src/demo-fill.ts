@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Credentials, credentialsPath } from '#libs/platform/identity';
 import { type Config, writeFileAtomically } from '#libs/platform/runtime';
-import { pluralize } from '#libs/platform/kernel';
+import { pick, pluralize } from '#libs/platform/kernel';
 import { conversation } from './conversation.js';
 import { type FilledFirm, fillWithHistory } from './demo-history.js';
 import { show } from './demo-narrator.js';
@@ -49,10 +49,17 @@ export async function fill(
 /** Adds the credentials of API clients to the file, keeping those of earlier runs. */
 async function addKeys(path: string, baseUrl: string, firms: readonly FilledFirm[]): Promise<void> {
   const known = await readFile(path, 'utf8').then(
-    (text) => (JSON.parse(text) as { readonly firms: readonly unknown[] }).firms,
+    (text) => {
+      const found = JSON.parse(text) as readonly object[] | { readonly firms: readonly object[] };
+      // as the first version wrote it
+      return 'firms' in found ? found.firms : found;
+    },
     () => [],
   );
-  const keys = firms.map(({ firmId, apiKey, sharedSecret }) => ({ firmId, apiKey, sharedSecret }));
-  const text = `${JSON.stringify({ baseUrl, firms: [...known, ...keys] }, undefined, 2)}\n`;
+  const keys = firms.map((firm) => ({
+    baseUrl,
+    ...pick(firm, 'firmId', 'apiKey', 'sharedSecret'),
+  }));
+  const text = `${JSON.stringify([...known, ...keys], undefined, 2)}\n`;
   await writeFileAtomically(path, Buffer.from(text));
 }

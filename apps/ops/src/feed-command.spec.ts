@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { PassThrough, type Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startService } from '#libs/application';
-import { BrokerageClient } from '#libs/client';
+import { BrokerageClient, receiveWebhook } from '#libs/client';
 import { createLogger } from '#libs/platform/runtime';
 import { ops, type OpsResult, startOps } from '../../../test/support/ops-process.js';
 import { expectStatus, ServiceUnderTest } from '../../../test/support/running-service.js';
@@ -160,6 +160,41 @@ describe('feed', () => {
     expect(nobody).toMatchObject({ status: 3, stderr: 'There is no account RA00000000.\n' });
     expect((await ops(dataDir, ['feed', 'tail', '--from', 'x'])).status).toBe(3);
     expect((await ops(dataDir, ['feed', 'tail', '--limit', 'x'])).status).toBe(2);
+  });
+
+  it('forward sends each event once, in order and signed, and shows the secret and the answers', async () => {
+    const target = await WebhookTarget.start();
+    let failures = 1;
+    target.answer = () => (failures-- > 0 ? 503 : 204);
+    const accountNumber = await account();
+    const to = ['feed', 'forward', '--to', target.url, '--account', accountNumber, '--from', '0'];
+    const first = await ops(dataDir, [...to, '--limit', '2']);
+    const [, secret = ''] = /^Secret of the webhook: (whsec_\S+)\n$/.exec(first.stderr) ?? [];
+    expect(first.status).toBe(1);
+    expect(first.stdout).toMatch(/^503 .* #1 .*\n204 .* #2 .*\n2 events \(limit\)/);
+    const own = await service.client.get(`/restapi/accounts/${accountNumber}/events?limit=2`);
+    const received = target.received.map(({ headers, body }) =>
+      receiveWebhook([secret], headers, body),
+    );
+    expect(received).toEqual(own.body);
+    const { token } = JSON.parse(
+      (
+        await ops(dataDir, [
+          ...['tokens', 'issue', '--role', 'client', '--firm', firmId],
+          ...['--login', service.credentials.apiLoginId, '--json'],
+        ])
+      ).stdout,
+    ) as { token: string };
+    const elsewhere = ['--url', service.service.url, '--token', token, '--secret', secret];
+    const again = await ops(dataDir, [...to, '--limit', '1', '--json', ...elsewhere]);
+    expect(again).toMatchObject({ status: 0, stderr: '' });
+    const [line = ''] = again.stdout.split('\n');
+    expect(JSON.parse(line)).toEqual({ event: received[0], status: 204 });
+    await target.stop();
+    const gone = await ops(dataDir, [...to, '--limit', '1']);
+    expect(gone).toMatchObject({ status: 1, stdout: expect.stringMatching(/^ECONNREFUSED /) });
+    const nowhere = await ops(dataDir, ['feed', 'forward', '--to', 'ftp://x']);
+    expect(nowhere).toMatchObject({ status: 2, stderr: '--to is no http or https URL: ftp://x\n' });
   });
 
   it('subscriptions shows who is behind, and what is parked', async () => {

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import type { Schemas } from '#libs/client';
+import { newWebhookSecret, webhookHeaders } from '#libs/contexts/feed';
 import { pluralize } from '#libs/platform/kernel';
+import { RandomIds } from '#libs/platform/runtime';
 import {
   CommandFailure,
   type CommandResult,
@@ -13,9 +15,12 @@ import { accountPath, requireExisting } from './known-subjects.js';
 import { firstOf, limitOf } from './pages.js';
 import { tableOf } from './table.js';
 
+/** How long a receiver may take, in milliseconds. */
+const RESPONSE_TIMEOUT_MS = 15_000;
+
 /** `feed`: published events, those who read them by name, and the webhooks they are sent to. */
 export function feedCommand(): Command {
-  const commands = [tailCommand(), subscriptionsCommand(), webhooksCommand()];
+  const commands = [tailCommand(), forwardCommand(), subscriptionsCommand(), webhooksCommand()];
   return group(
     'feed',
     'published events, subscriptions and webhooks',
@@ -24,12 +29,16 @@ export function feedCommand(): Command {
   );
 }
 
-function tailCommand(): Command {
-  return new OpsCommand('tail')
-    .description('show events as they are published, until interrupted')
+function followingCommand(name: string, description: string): OpsCommand {
+  return new OpsCommand(name)
+    .description(description)
     .option('--account <number>', 'only events of this account; default: all accounts')
     .option('--from <cursor>', 'start after this cursor; 0: at the oldest event; default: now')
-    .option('--limit <n>', 'end after this many events, waiting for them if necessary')
+    .option('--limit <n>', 'end after this many events, waiting for them if necessary');
+}
+
+function tailCommand(): Command {
+  return followingCommand('tail', 'show events as they are published, until interrupted')
     .notes(
       `Without --from, only events published from now on are shown. --from 0 --limit 5 shows the five oldest events and ends at once.
 
@@ -40,16 +49,83 @@ Examples:
   $ npm run ops -- feed tail
   $ npm run --silent ops -- feed tail --account RA12345678 --from 0 --json`,
     )
-    .callsService(['auditor'], tail);
+    .callsService<FollowOptions>(['auditor'], (session) =>
+      follow(session, (published) => session.line(lineOf(published), published)),
+    );
 }
 
-interface TailOptions {
+function forwardCommand(): Command {
+  return followingCommand('forward', 'send events to a receiver of webhooks as they are published')
+    .requiredOption('--to <url>', 'URL of the receiver, also on this machine')
+    .option('--secret <secret>', 'whsec_ and Base64; default: a new one, which is shown')
+    .notes(
+      `Tries a receiver before it has a public address: each event is sent once, in order, as a webhook would send it and with the same signature.
+What is not accepted is shown and not sent again. Works from here with a service elsewhere: --url and --token, that of a client too.
+
+With --json, each line has the event, the status (null: no response) and what went wrong, if anything. Exit status 1 if the service ended
+the stream, or an event was not accepted.
+
+Examples:
+  $ npm run ops -- feed forward --to http://127.0.0.1:4444/hook
+  $ npm run ops -- feed forward --to http://127.0.0.1:4444/hook --url https://api.example.com --token "$TOKEN"`,
+    )
+    .callsService<FollowOptions & { to: string; secret?: string }>(['auditor'], forward);
+}
+
+async function forward(
+  session: Session<FollowOptions & { readonly to: string; readonly secret?: string }>,
+): Promise<CommandResult> {
+  const { to } = session.options;
+  if (!URL.canParse(to) || !/^https?:/i.test(to)) {
+    throw new CommandFailure(`--to is no http or https URL: ${to}`);
+  }
+  const secret = session.options.secret ?? newWebhookSecret(new RandomIds()).revealOrThrow();
+  if (session.options.secret === undefined) session.note(`Secret of the webhook: ${secret}`);
+  let refusals = 0;
+  const result = await follow(session, async (event, body) => {
+    const { status, reason } = await sendTo(to, secret, { id: event.id, body }, session.signal);
+    if (session.signal.aborted) return;
+    if (reason !== undefined) refusals += 1;
+    session.line(`${status ?? reason} ${lineOf(event)}`, { event, status, reason });
+  });
+  return refusals === 0 ? result : { ...result, status: ExitStatus.finding };
+}
+
+/** Sends a message as a webhook does. `reason`: why it counts as not accepted. */
+async function sendTo(
+  url: string,
+  secret: string,
+  message: { readonly id: string; readonly body: string },
+  signal: AbortSignal,
+): Promise<{ readonly status: number | null; readonly reason?: string }> {
+  try {
+    const { status, ok, body } = await fetch(url, {
+      method: 'POST',
+      headers: webhookHeaders([secret], message, new Date()),
+      body: message.body,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
+    });
+    await body?.cancel();
+    return { status, ...(!ok && { reason: 'status' }) };
+  } catch (error) {
+    const { cause = error } = error as { readonly cause?: unknown };
+    const { code, name } = cause as NodeJS.ErrnoException;
+    return { status: null, reason: code ?? name };
+  }
+}
+
+interface FollowOptions {
   readonly account?: string;
   readonly from?: string;
   readonly limit?: string;
 }
 
-async function tail(session: Session<TailOptions>): Promise<CommandResult> {
+/** Follows the feed. `handle` gets each event, also as it was sent, before the next one is read. */
+async function follow(
+  session: Session<FollowOptions>,
+  handle: (event: Schemas['PublishedEvent'], json: string) => Promise<void> | void,
+): Promise<CommandResult> {
   const { service, signal, options } = session;
   const { account, from, limit } = options;
   const path = `${account === undefined ? '/restapi' : accountPath({ account })}/events`;
@@ -61,12 +137,13 @@ async function tail(session: Session<TailOptions>): Promise<CommandResult> {
   if (from === undefined) session.note('Waiting for new events.');
   try {
     for await (const { event, data, id } of service.events(path, { query: { cursor }, signal })) {
-      cursor = id ?? cursor;
       if (event === 'end') reason = (JSON.parse(data) as { reason: string }).reason;
-      if (event !== undefined) continue;
-      const published = JSON.parse(data) as Schemas['PublishedEvent'];
-      session.line(lineOf(published), published);
-      shown += 1;
+      if (event === undefined) {
+        await handle(JSON.parse(data) as Schemas['PublishedEvent'], data);
+        if (signal.aborted) break;
+        shown += 1;
+      }
+      cursor = id ?? cursor;
       if (shown < most) continue;
       reason = 'limit';
       break;

@@ -93,3 +93,16 @@ export const offer = {
   minimum: '1000.00',
   maximum: '1000000.00',
 };
+
+/** A document of {@link OFFER_OID} that a member has to fetch before subscribing. */
+export const OFFER_DOCUMENT_ID = 'memorandum';
+
+/** Body of {@link OFFER_DOCUMENT_ID}. */
+export const offerDocument = {
+  name: 'Memorandum',
+  required: true,
+  signable: false,
+  data: Buffer.from('Demonstration Growth Fund I: you may lose what you invest.').toString(
+    'base64',
+  ),
+};

@@ -13,7 +13,9 @@ import {
   FIRM_ID,
   firm,
   offer,
+  OFFER_DOCUMENT_ID,
   OFFER_OID,
+  offerDocument,
   PLAN_OIDS,
   plans,
   rtg,
@@ -48,7 +50,7 @@ interface DemonstrationRequest {
 }
 
 /**
- * Creates the demonstration firm with its API client, plans, RTG model and offer. Existing resources stay as they are; tokens are always
+ * Creates the demonstration firm with its API client, plans, RTG model, and offer with a document. Existing resources stay as they are; tokens are always
  * issued anew.
  * @param send returns the body of a successful response and rejects otherwise
  * @param knownSecret the API client's secret from an earlier call; without it, an existing client gets a new secret
@@ -81,7 +83,9 @@ export async function makeDemonstration(
     await request('PUT', 'backoffice', `/backoffice/firms/${FIRM_ID}/billingplans/${oid}`, plan);
   }
   await request('PUT', 'backoffice', `/backoffice/rtgs/${RTG_OID}`, rtg);
-  await request('PUT', 'backoffice', `/backoffice/privateplacementoffers/${OFFER_OID}`, offer);
+  const offered = `/backoffice/privateplacementoffers/${OFFER_OID}`;
+  await request('PUT', 'backoffice', offered, offer);
+  await request('PUT', 'backoffice', `${offered}/documents/${OFFER_DOCUMENT_ID}`, offerDocument);
   // an earlier call may have created the client and died before the secret was stored
   const sharedSecret =
     first ?? knownSecret ?? secretIn(await request('POST', 'operator', `${client}/secret`, {}));

@@ -8,8 +8,7 @@ import { memberDirectories } from '#libs/contexts/members';
 export function authenticatorOn(platform: Platform, replays: ReplayGuard): Promise<Authenticator> {
   const { config, keys, clock } = platform;
   const { clients, logins, firms } = memberDirectories(platform);
-  const isSandbox = (firmId: string): boolean => clock.has(firmId);
-  return createAuthenticator({ config, keys, clock, clients, logins, firms, replays, isSandbox });
+  return createAuthenticator({ config, keys, clock, clients, logins, firms, replays });
 }
 
 /** Whether, by its configuration, requests reach the process through a proxy or a TLS terminator. */

@@ -5,7 +5,6 @@ import {
   createHttpApplication,
   type HttpOptions,
   type HttpServices,
-  type Sandboxes,
   stopGracefully,
 } from '#libs/platform/http';
 import { openReplayGuard, type ReplayGuard } from '#libs/platform/identity';
@@ -28,10 +27,10 @@ import {
   type Platform,
   type PlatformPorts,
 } from '#libs/platform/service';
-import { accountDocuments } from '#libs/contexts/accounts';
 import { DailyRootSigner, DryRunReports, SensitiveReadLedger } from '#libs/contexts/audit';
-import { memberDirectories, memberDocuments } from '#libs/contexts/members';
+import { memberDirectories } from '#libs/contexts/members';
 import { RequestJournal } from '#libs/contexts/requests';
+import { SandboxRequests } from '#libs/contexts/sandbox';
 import { API_TOPICS } from './api-topics.js';
 import { AppModule } from './app.module.js';
 import { ClockWatch } from './clock-watch.js';
@@ -186,24 +185,8 @@ async function httpServices(
     disclosures: app.get(SensitiveReadLedger, { strict: false }),
     dryRuns: app.get(DryRunReports, { strict: false }),
     moments: app.get(LogMoments),
-    sandboxes: sandboxesOn(platform),
+    sandboxes: app.get(SandboxRequests, { strict: false }),
     readiness: serviceReadiness(platform, isStarted),
     tracker,
-  };
-}
-
-function sandboxesOn({ clock, readModels }: Platform): Sandboxes {
-  return {
-    has: (firmId) => clock.has(firmId),
-    leadMs: (firmId) => clock.leadMs(firmId),
-    recordedWhen: (firmId, shown) => clock.recordedWhen(firmId, shown),
-    shownWhen: (firmId, recorded) => clock.shownWhen(firmId, recorded),
-    async firmOf({ accountnumber, loginid }) {
-      if (accountnumber !== undefined) {
-        return (await readModels.of(accountDocuments).get(accountnumber))?.firmId;
-      }
-      if (loginid === undefined) return undefined;
-      return (await readModels.of(memberDocuments).get(loginid))?.firmId;
-    },
   };
 }

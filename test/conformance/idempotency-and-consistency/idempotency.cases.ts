@@ -1,5 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { BrokerageClient, type ClientAnswer } from '#libs/client';
+import { StoreUnavailableError } from '#libs/platform/event-store';
 import { addDays } from '#libs/platform/kernel';
 import {
   expectProblems,
@@ -11,7 +12,7 @@ import {
   validSsn,
 } from '../../support/running-service.js';
 import { expectErrorList, Wire } from '../../support/wire.js';
-import { linkBody } from '../bank-links.fixture.js';
+import { LinkUnderTest, linkBody } from '../bank-links.fixture.js';
 import { CashUnderTest, today } from '../cash.fixture.js';
 import { importLines } from '../import.fixture.js';
 import { newFolio, orderBody, ordersPath } from '../orders.fixture.js';
@@ -384,6 +385,102 @@ describe('Idempotency-Key on POST and PUT', () => {
       expectStatus(refused, status);
       expectStatus(await client.post(`${account}/folios`, folioBody(), headers), 201);
     });
+  });
+
+  it('is free after a verification was refused for rights and ids, which are 400 there [request.idempotency bank-link.verify]', async () => {
+    const link = await LinkUnderTest.create(service);
+    const trader = await service.member();
+    const permissions = `/restapi/accounts/${link.accountNumber}/permissions`;
+    const held = { loginId: trader, alertLevel: 'none', listOnReport: false };
+    expectStatus(await client.post(permissions, { ...held, permission: 'DV' }), 201);
+    const needsMore = 'banklink.api.user.needs.money.mover.or.better.permissions.for.account';
+    const notOwned = 'banklink.not.owned.by.account';
+    const unknown = 'banklink.api.user.not.found.internal.error';
+    const elsewhere = link.verifyPath.replace(link.accountNumber, 'RZ00000000');
+    const refusals: readonly [BrokerageClient, string, string][] = [
+      [service.as(trader), link.verifyPath, needsMore],
+      [client, elsewhere, notOwned],
+      [(await service.otherFirm()).client, link.verifyPath, notOwned],
+      [service.as('nobody-at-all'), link.verifyPath, unknown],
+    ];
+    const keys: Record<string, string>[] = [];
+    for (const [caller, path, errorCode] of refusals) {
+      const headers = key();
+      keys.push(headers);
+      const refused = await expectUnchanged(service, () =>
+        caller.put(path, link.verifyBody(link.wrong), headers),
+      );
+      expectProblems(refused, [{ errorCode }]);
+    }
+    expectStatus(
+      await client.put(`${permissions}/${trader}`, { permission: 'MM', alertLevel: 'none' }),
+      200,
+    );
+    const [mine] = keys;
+    const wrong = await service.as(trader).put(link.verifyPath, link.verifyBody(link.wrong), mine);
+    expectProblems(wrong, [{ message: 'Remaining Attempts=2' }]);
+    const right = await service.as(trader).put(link.verifyPath, link.verifyBody(), mine);
+    expectStatus(right, 422);
+  });
+
+  it('what a request has stored is its answer, also if the answer was not kept and a rule refuses it now [request.idempotency account.closed]', async () => {
+    const cash = await CashUnderTest.create(service);
+    const path = `/restapi/accounts/${cash.accountNumber}`;
+    const folio = await newFolio(service, cash.accountNumber);
+    const viewer = { permission: 'SV', alertLevel: 'none', listOnReport: false };
+    const requests: readonly Request[] = [
+      ['POST', `${path}/folios`, { ...folioBody(), accountNumber: cash.accountNumber }],
+      ['PUT', `${path}/folios/${folio}`, { benchmark: 'IBM' }],
+      ['PUT', `${path}/folios/${folio}/targetweights`, [{ ticker: 'VTI', targetWeight: '100' }]],
+      ['POST', ordersPath(folio), orderBody()],
+      ['POST', cash.path, cash.deposit()],
+      ['POST', `${path}/achbanklinks`, linkBody(cash.owner)],
+      ['POST', `${path}/permissions`, { loginId: await service.member(), ...viewer }],
+      ['POST', `${path}/customeragreement`, signatureBody(cash.owner)],
+      ['PUT', path, { accountName: name() }],
+      ['POST', `${path}/restrictions`, { note: 'Once' }],
+    ];
+    const { eventStore } = service.service.platform;
+    const append = eventStore.append.bind(eventStore);
+    const dies = jest.spyOn(eventStore, 'append').mockImplementation((stream, expected, events) => {
+      const isAnswer = events.some(({ type }) => type.startsWith('idempotency.RequestDecided'));
+      return isAnswer
+        ? Promise.reject(new StoreUnavailableError('the process dies'))
+        : append(stream, expected, events);
+    });
+    const sent: { readonly request: Request; readonly headers: Record<string, string> }[] = [];
+    try {
+      for (const request of requests) {
+        const headers = key();
+        expectStatus(await client.request(...request, headers), 503);
+        sent.push({ request, headers });
+      }
+    } finally {
+      dies.mockRestore();
+    }
+    const [order] = (await client.get(ordersPath(folio))).body as { folioOrderOid: string }[];
+    expectStatus(
+      await client.put(`${ordersPath(folio)}/${order?.folioOrderOid}`, { state: 'C' }),
+      200,
+    );
+    for (const oid of await cash.list()) expectStatus(await cash.cancel(oid), 200);
+    const links = (await client.get(`${path}/achbanklinks`)).body as { bankLinkOid: string }[];
+    for (const { bankLinkOid } of links) {
+      const ids = { bankLinkOid, ownerLoginId: cash.owner };
+      const cancelled = { ...ids, status: 'D', op: 'delete' };
+      expectStatus(await client.put(`${path}/achbanklinks/${bankLinkOid}`, cancelled), 200);
+    }
+    expectStatus(await client.put(path, { accountStatus: 'CLOSED' }), 200);
+    for (const { request, headers } of sent) {
+      const again = await client.request(...request, headers);
+      expectStatus(again, request[0] === 'POST' && !request[1].endsWith('agreement') ? 201 : 200);
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
+      const onceMore = await expectUnchanged(service, () => client.request(...request, headers));
+      expect(meaning(onceMore)).toEqual(meaning(again));
+      expectProblems(await client.request(...request, key()), [
+        { errorCode: 'account.closed.rule' },
+      ]);
+    }
   });
 
   it('is free after a 409, although the request had begun [request.idempotency errors.409]', async () => {

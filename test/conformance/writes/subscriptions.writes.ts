@@ -17,11 +17,11 @@ export const subscriptionWrites: Writes = {
     body: () => ({ cursor: 'cDA' }),
     fields: { cursor: '!text 64' },
   }),
-  'POST /restapi/subscriptions/{name}/replay': ({ account }) => ({
+  'POST /restapi/subscriptions/{name}/replay': () => ({
     method: 'POST',
     path: `${SUBSCRIPTION}/replay`,
-    body: () => ({ accountNumber: account, sequence: 1, cursor: null }),
-    fields: { accountNumber: '!id 64', sequence: '!int', cursor: 'text 512' },
+    body: () => ({ from: '2026-01-02', cursor: null }),
+    fields: { from: 'text 64', cursor: 'text 512' },
   }),
   'POST /restapi/subscriptions/{name}/parked': ({ account }) => ({
     method: 'POST',

@@ -8,7 +8,12 @@ export const webhookBody = {
 };
 const fields = { url: 'text 2048', eventTypes: 'texts', state: 'code' } as const;
 const skip = { accountNumber: '!id 64', sequence: '!int', reason: '!text 64' } as const;
-const replay = { accountNumber: '!id 64', sequence: '!int', cursor: 'text 512' } as const;
+const replay = {
+  accountNumber: 'id 64',
+  sequence: 'int',
+  cursor: 'text 512',
+  from: 'text 64',
+} as const;
 
 /** Fields that only a GET shows. */
 const shown = {
@@ -66,14 +71,14 @@ export const webhookWrites: Writes = {
   'POST /restapi/webhooks/{id}/replay': ({ webhook, account }) => ({
     method: 'POST',
     path: `/restapi/webhooks/${webhook}/replay`,
-    body: () => ({ accountNumber: account, sequence: 1, cursor: null }),
+    body: () => ({ accountNumber: account, sequence: 1, cursor: null, from: null }),
     fields: replay,
   }),
   'POST /operator/webhooks/{id}/replay': ({ webhook, account }) => ({
     role: 'operator',
     method: 'POST',
     path: `/operator/webhooks/${webhook}/replay`,
-    body: () => ({ accountNumber: account, sequence: 1, cursor: null }),
+    body: () => ({ accountNumber: account, sequence: 1, cursor: null, from: null }),
     fields: replay,
   }),
   // the webhook is disabled, so nothing fails

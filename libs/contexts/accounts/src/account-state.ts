@@ -102,7 +102,6 @@ type Closing =
 
 const notClosing: Closing = { begun: false, obstacles: [] };
 
-/** The rule of one command on an opened account. */
 export type AccountRule<Command> = Rule<Account, Command, AccountEvent>;
 
 type Owned = Pick<Account, 'primaryAccountOwner' | 'jointOwners'>;

@@ -341,7 +341,6 @@ export class OpeningFactsLookup {
     return signer?.advisorLoginId === member;
   }
 
-  /** Whether a login id is that of an API client of the firm. */
   async isApiUserOf(firmId: string, loginId: string, atLeast?: bigint): Promise<boolean> {
     const selection = { index: 'byLoginId', equals: [loginId], limit: 100 };
     const { items } = await this.readModels.of(clientDocuments).find(selection, atLeast);

@@ -105,7 +105,9 @@ export class AccountGuard extends AccessGuard {
     const refusalFor = (on: AccessList & { readonly closed?: boolean }): Refusal | undefined =>
       accessRefusal(action, on, caller) ??
       (on.closed === true && !isRead && takesClosed !== true ? closedRefusal() : undefined);
-    throwIfRefused(refusalFor(now));
+    // what an earlier attempt has stored is answered as it was, also if the account has been closed since
+    const isFirst = context.attemptedSince === 'never';
+    throwIfRefused(isFirst ? refusalFor(now) : accessRefusal(action, now, caller));
     if (loaded) context.stillAllowed = () => refusalFor(loaded.state);
     const view = context.past ? await accounts.shown(accountNumber, context.past) : now;
     if (!view) throw new RefusedException(notFound());

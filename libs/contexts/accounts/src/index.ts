@@ -15,7 +15,8 @@ export {
 } from './account.guard.js';
 export { account } from './account.js';
 export { AccountsModule } from './accounts.module.js';
-export { ChecksClosing, closingCheck, type ClosingCheck, ClosingChecks } from './closing.facts.js';
+export { closingCheck, ClosingChecks } from './closing.facts.js';
+export { ChecksClosing, type ClosingCheck } from './closing.ports.js';
 export { OpenAccounts } from './closing.reactions.js';
 export { closedProblem, closedRefusal } from './closing.js';
 export { restrictionProblem } from './restrictions.js';

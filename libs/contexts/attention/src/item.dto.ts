@@ -70,7 +70,7 @@ export class ListItemsQuery extends PageQuery {
 export class RespondToItemDto {
   @Code(IfaActions, {
     required: true,
-    description: 'A agrees, R rejects (items of type BV only), V views',
+    description: 'What the member does. Only items of type BV can be rejected',
   })
   action!: IfaAction;
 }

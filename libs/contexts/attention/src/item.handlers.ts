@@ -5,17 +5,9 @@ import { account, ownersOf } from '#libs/contexts/accounts';
 import { isAccountNumber } from '#libs/contexts/codes';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { Payload } from '#libs/platform/kernel';
-import { CommandRunner, type Discoverable, theOne, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, theOne, UseCaseCommand } from '#libs/platform/service';
 import { itemForAttention, type PutItem, type RespondToItem } from './item.js';
-
-/** Class decorator of the provider that implements {@link LinkedAccounts}. */
-export const KnowsLinkedAccounts: Discoverable<LinkedAccounts> = DiscoveryService.createDecorator();
-
-/** Accounts of bank links; the feature that stores the links, which imports this one, knows them. */
-export interface LinkedAccounts {
-  /** Number of the account of a bank link; undefined if there is no such link. */
-  accountOf(bankLinkOid: string): Promise<string | undefined>;
-}
+import { type LinkedAccounts, KnowsLinkedAccounts } from './item.ports.js';
 
 /** Creates or changes an item from the back office ([back-office.ifas]). */
 export class PutItemCommand extends UseCaseCommand<

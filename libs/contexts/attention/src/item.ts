@@ -34,7 +34,6 @@ export type IfaTargetType = keyof typeof IfaTargetTypes;
 /** Value of `viewsRemaining` if unlimited. */
 export const UNLIMITED_VIEWS = -100;
 
-/** The rules of items for attention. */
 export const itemRules = new RuleBook({
   'ifa.expired.rule': 'The item has expired',
   'ifa.final.rule': 'The item has already been answered',

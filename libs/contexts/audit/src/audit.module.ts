@@ -12,6 +12,7 @@ import { itemPlaces, timeline } from './history.document.js';
 
 import { HistoryController } from './history.controller.js';
 import { ProofsController } from './exports.controller.js';
+import { LogController } from './log.controller.js';
 import { SensitiveReadsController } from './sensitive-reads.controller.js';
 import { ReadsConcerning } from './sensitive-reads.queries.js';
 import { sensitiveReadDocuments } from './sensitive-reads.document.js';
@@ -29,7 +30,7 @@ import { SensitiveReadLedger } from './ledger/sensitive-read-ledger.js';
       projections: [timeline, itemPlaces, sensitiveReadDocuments],
     }),
   ],
-  controllers: [HistoryController, ProofsController, SensitiveReadsController],
+  controllers: [HistoryController, LogController, ProofsController, SensitiveReadsController],
   providers: [
     Histories,
     DryRunReports,

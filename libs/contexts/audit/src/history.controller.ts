@@ -162,6 +162,12 @@ function isOfType(type: string, name: string): boolean {
   return type === name || type.startsWith(`${name}.`);
 }
 
+/** Blanks count as pluses, since a plus that is not percent-encoded arrives as a blank. */
+function isBy(actor: string, { caller, actingMember, associatedMember }: HistoryEntry['actor']) {
+  const plussed = (name: string | null): string | undefined => name?.replaceAll(' ', '+');
+  return [caller, actingMember, associatedMember].some((one) => plussed(one) === plussed(actor));
+}
+
 function entryFilter(filter: HistoryFilter): ((entry: HistoryEntry) => boolean) | undefined {
   const { from, to, type, actor } = filter;
   if ((from ?? to ?? type ?? actor) === undefined) return undefined;
@@ -170,7 +176,7 @@ function entryFilter(filter: HistoryFilter): ((entry: HistoryEntry) => boolean) 
     (first === undefined || entry.time >= first) &&
     (end === undefined || entry.time < end) &&
     (type === undefined || type.some((one) => isOfType(entry.type, one))) &&
-    (actor === undefined || Object.values(entry.actor).includes(actor));
+    (actor === undefined || isBy(actor, entry.actor));
 }
 
 function isBeyond(

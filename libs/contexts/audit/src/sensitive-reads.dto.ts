@@ -9,7 +9,6 @@ import {
   Text,
 } from '#libs/platform/http';
 
-/** Query of the ledger of sensitive reads. */
 export class SensitiveReadsQuery extends PageQuery {
   @Identifier({
     description: 'Reads of this account, including those of its whole firm',

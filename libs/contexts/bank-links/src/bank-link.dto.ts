@@ -36,7 +36,7 @@ const OWNER = 'Login id of an owner of the account';
 
 /** Body of `POST …/achbanklinks` ([bank-link.create]). */
 export class CreateBankLinkDto implements NewBankLink {
-  @Code(BankAccountTypes, { required: true, description: 'C checking, S savings', example: 'C' })
+  @Code(BankAccountTypes, { required: true, description: 'Kind of bank account', example: 'C' })
   accountType!: BankAccountType;
 
   @SecretDigits({
@@ -96,7 +96,7 @@ export class BankLinkResponse {
   @Text({ ...SHOWN, description: 'Name of the bank', example: 'First Bank' })
   bankName!: string | null;
 
-  @Code(BankLinkStatuses, { description: 'A active, D deleted' })
+  @Code(BankLinkStatuses, { description: 'Whether it can be used' })
   status!: string;
 
   @Bool({ description: 'Whether the link is verified' })

@@ -57,7 +57,6 @@ export type MicroDepositsMismatched = DomainEvent<
   LinkIds & { readonly remainingAttempts: number }
 >;
 
-/** The link was verified. */
 export type BankLinkVerified = DomainEvent<
   'bankLink.BankLinkVerified',
   LinkIds & { readonly method: VerificationMethod }

@@ -20,7 +20,6 @@ import { Sealer } from '#libs/platform/runtime';
 import {
   CLOCK,
   CommandRunner,
-  type Discoverable,
   OwnsReservations,
   PLATFORM,
   type Platform,
@@ -36,16 +35,7 @@ import {
   type VerificationFacts,
 } from './bank-link.js';
 import { bankAccount, isUsedUp } from './limits.js';
-
-/** Class decorator of the provider that implements {@link BankLinkTransactions}. */
-export const KnowsTransactionsOfLinks: Discoverable<BankLinkTransactions> =
-  DiscoveryService.createDecorator();
-
-/** Cash transactions in process on a link; the feature that stores them, which imports this one, knows them. */
-export interface BankLinkTransactions {
-  /** Whether a transaction on the link is pending or processing (PD, PR), as of the end of the log. */
-  hasInProcess(bankLinkOid: string): Promise<boolean>;
-}
+import { type BankLinkTransactions, KnowsTransactionsOfLinks } from './bank-link.ports.js';
 
 type Owners = Pick<
   AccountView,
@@ -137,7 +127,6 @@ export async function requireBankLink(
 /** Reservation kind: a bank account among the links of one account and owner. The holder is the link id. */
 export const BANK_ACCOUNT = 'bank-account';
 
-/** A link's claim on its bank account. */
 export function bankAccountClaim(
   bankLinkOid: string,
   accountNumber: string,

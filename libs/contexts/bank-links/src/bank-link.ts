@@ -7,12 +7,14 @@ import {
   type ExpectedRevision,
   isAsExpected,
   isRefusal,
+  notAdmitted,
   notFound,
   omit,
   pathMismatches,
   preconditionFailed,
   type Problem,
   problemsOf,
+  type Refusal,
   refuse,
   type Rule,
   RuleBook,
@@ -295,26 +297,27 @@ function evolve(link: BankLinkState, event: BankLinkEvent): BankLinkState {
  * Returns the first failing check, in order ([bank-link.check-order]): ids of path and body, op, caller, permission, ownerLoginId
  * known, owner of the account. An account the caller can't see fails at its permissions.
  */
-function failureOf({ bankLinkOid, input, facts }: VerifyMicroDeposits): Problem | undefined {
+function failureOf({ bankLinkOid, input, facts }: VerifyMicroDeposits): Refusal | undefined {
   const [mismatch] = pathMismatches({ bankLinkOid }, input);
   const inBody = mismatch ?? operationProblem(input, Operation.VerifyMicroDeposits);
-  if (inBody) return inBody;
+  if (inBody) return refuse(inBody);
   if (!facts.callerKnown) {
     const code = 'banklink.api.user.not.found.internal.error';
-    return bankLinkRules.broken(code, 'The API user is unknown.');
+    return notAdmitted(bankLinkRules.broken(code, 'The API user is unknown.'));
   }
   if (facts.access === 'not-found') return notOwned();
   if (facts.access === 'forbidden') {
     const code = 'banklink.api.user.needs.money.mover.or.better.permissions.for.account';
     const message = 'The API user needs permission MM, TM, AM or AC on the account.';
-    return bankLinkRules.broken(code, message);
+    return notAdmitted(bankLinkRules.broken(code, message));
   }
-  return ownerProblem(facts);
+  const ofOwner = ownerProblem(facts);
+  return ofOwner && refuse(ofOwner);
 }
 
-function notOwned(): Problem {
+function notOwned(): Refusal {
   const message = 'The account has no such bank link.';
-  return bankLinkRules.broken('banklink.not.owned.by.account', message);
+  return notAdmitted(bankLinkRules.broken('banklink.not.owned.by.account', message));
 }
 
 /**
@@ -329,8 +332,8 @@ export function verifyMicroDeposits(
 ): Decision<BankLinkEvent> {
   const { accountNumber, expectedRevision } = command;
   const failure = failureOf(command);
-  if (failure) return refuse(failure);
-  if (link?.accountNumber !== accountNumber) return refuse(notOwned());
+  if (failure) return failure;
+  if (link?.accountNumber !== accountNumber) return notOwned();
   if (!isAsExpected(expectedRevision, link.revision)) return preconditionFailed();
   if (link.status === 'D') return refuse(finalFailure());
   if (link.verification !== undefined) return [];

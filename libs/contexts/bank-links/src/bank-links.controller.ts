@@ -149,7 +149,6 @@ export class BackofficeMicroDepositsController {
   }
 }
 
-/** Operator route for bank links. */
 @Controller('operator/achbanklinks/:banklinkoid')
 export class OperatorBankLinksController {
   constructor(private readonly commands: CommandBus) {}

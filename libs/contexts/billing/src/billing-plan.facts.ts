@@ -4,10 +4,17 @@ import {
   type Caller,
   isNumericOid,
   notFound,
+  type Problem,
   RefusedException,
   throwIfProblems,
 } from '#libs/platform/kernel';
-import { unsupportedFirm } from './billing-plan.js';
+import {
+  otherTypeProblem,
+  billingPlans,
+  unsupportedFirm,
+  type PutBillingPlan,
+  type BillingPlanType,
+} from './billing-plan.js';
 
 type FirmType = 'L' | 'G';
 
@@ -45,4 +52,18 @@ export async function requireInstitutional(
   const firmType = seen((await aggregates.load(firmDecider, firmId, asOf)).state);
   if (firmType === undefined) throw new RefusedException(notFound());
   if (firmType === 'G') throwIfProblems([unsupportedFirm(firmId)]);
+}
+
+/**
+ * Returns a problem if the plan exists with another type.
+ * @throws RefusedException 404 for an unknown firm, ProblemsException UNSUPPORTED for a corporate one
+ */
+export async function otherTypeAt(
+  aggregates: AggregateStore,
+  { firmId, oid }: Pick<PutBillingPlan, 'firmId' | 'oid'>,
+  type: BillingPlanType | undefined,
+): Promise<Problem | undefined> {
+  await requireInstitutional(aggregates, firmId);
+  const { state: plans } = await aggregates.load(billingPlans, firmId);
+  return otherTypeProblem(plans, oid, type);
 }

@@ -1,14 +1,9 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AggregateStore } from '#libs/platform/event-store';
-import type { Payload, Problem } from '#libs/platform/kernel';
+import type { Payload } from '#libs/platform/kernel';
 import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { requireInstitutional } from './billing-plan.facts.js';
-import {
-  billingPlans,
-  type BillingPlanType,
-  otherTypeProblem,
-  type PutBillingPlan,
-} from './billing-plan.js';
+import { billingPlans, type PutBillingPlan } from './billing-plan.js';
 
 /** Back office: defines or changes a billing plan ([back-office.billingplans]). */
 export class PutBillingPlanCommand extends UseCaseCommand<
@@ -28,18 +23,4 @@ export class PutBillingPlanHandler implements ICommandHandler<PutBillingPlanComm
     const command = { type: 'PutBillingPlan', ...payload } as const;
     return this.commands.executeOrThrow(billingPlans, payload.firmId, command, metadata);
   }
-}
-
-/**
- * Returns a problem if the plan exists with another type.
- * @throws RefusedException 404 for an unknown firm, ProblemsException UNSUPPORTED for a corporate one
- */
-export async function otherTypeAt(
-  aggregates: AggregateStore,
-  { firmId, oid }: Pick<PutBillingPlan, 'firmId' | 'oid'>,
-  type: BillingPlanType | undefined,
-): Promise<Problem | undefined> {
-  await requireInstitutional(aggregates, firmId);
-  const { state: plans } = await aggregates.load(billingPlans, firmId);
-  return otherTypeProblem(plans, oid, type);
 }

@@ -22,8 +22,8 @@ import {
   PutBillingPlanDto,
   toBillingPlanResponse,
 } from './billing-plan.dto.js';
-import { requireInstitutional, visibleFirmType } from './billing-plan.facts.js';
-import { otherTypeAt, PutBillingPlanCommand } from './billing-plan.handlers.js';
+import { otherTypeAt, requireInstitutional, visibleFirmType } from './billing-plan.facts.js';
+import { PutBillingPlanCommand } from './billing-plan.handlers.js';
 import { billingRules } from './billing-plan.js';
 
 /** Billing plans of institutional firms ([billing-plan.get]). */

@@ -186,7 +186,6 @@ export interface CancelWithSeries {
   readonly cancellation: Cancellation;
 }
 
-/** Commands for a cash transaction or series. */
 export type CashCommand =
   | CreateTransaction
   | CancelTransaction
@@ -341,7 +340,6 @@ export const DistributionReasons = {
   E: 'Death',
 } as const;
 
-/** fedWithholdType and stateWithholdType. */
 export const WithholdingTypes = { P: 'Percent', D: 'Fixed dollars', N: 'None' } as const;
 
 /** cancelReasonCode. */

@@ -49,11 +49,7 @@ import type {
 } from './cash.events.js';
 import { MAX_OFFSET } from './series.js';
 
-const TYPE = {
-  description:
-    'AHD ACH deposit, AHW ACH withdrawal, CRW check, COW check overnight, WIW wire withdrawal',
-  example: 'AHD',
-};
+const TYPE = { description: 'How the money moves', example: 'AHD' };
 
 const SOURCE = 'Bank link for a deposit, account number for a withdrawal';
 
@@ -63,7 +59,7 @@ const AMOUNT = { decimals: 2, min: '0', description: 'US dollars', example: '250
 
 const WITHHELD = { decimals: 2, min: '0', description: 'Percent or US dollars, see type' };
 
-const REPEAT = 'O one-time, W weekly, M monthly, Y yearly';
+const REPEAT = 'How often it is repeated';
 
 const INTERVAL = { max: 9, example: '1', description: 'Weeks, months or years between transfers' };
 
@@ -130,7 +126,7 @@ export class CreateCashTransactionDto implements CreateInput {
   @IsoDate({ required: true, description: START, example: '2026-11-30' })
   processDate!: LocalDate;
 
-  @Code(RepeatTypes, { description: `${REPEAT}; default O` })
+  @Code(RepeatTypes, { description: `${REPEAT}. Default: O` })
   repeatType: RepeatType = 'O';
 
   @Digits({ ...INTERVAL, check: counted(1, 99) })
@@ -162,13 +158,13 @@ export class CreateCashTransactionDto implements CreateInput {
   @Code(DistributionReasons, DISTRIBUTION)
   distributionReasonCode?: DistributionReason;
 
-  @Code(WithholdingTypes, { description: 'P percent, D dollars, N none' })
+  @Code(WithholdingTypes, { description: 'How federal taxes are withheld' })
   fedWithholdType?: WithholdingType;
 
   @DecimalString({ ...WITHHELD, example: '10.00' })
   fedWithholdAmount?: string;
 
-  @Code(WithholdingTypes, { description: 'P percent, D dollars, N none' })
+  @Code(WithholdingTypes, { description: 'How state taxes are withheld' })
   stateWithholdType?: WithholdingType;
 
   @DecimalString({ ...WITHHELD, example: '3.00' })
@@ -182,7 +178,7 @@ export class CancelCashTransactionDto implements Cancellation {
   @Code(CancelReasons, {
     errorCode: '9049',
     required: true,
-    description: '8 cancelled by user, 99 cancel for update, 100 other',
+    description: 'Why it is cancelled',
     example: '8',
   })
   cancelReasonCode!: CancelReason;
@@ -263,9 +259,7 @@ export class CashTransactionDto implements ReportInput {
   @Identifier({ ...ID, description: 'Id of its series', example: '638674315177595' })
   repeatCashTransactionOid?: string | null;
 
-  @Code(CashTransactionStatuses, {
-    description: 'PD pending, PR processing, CL completed, CC cancelled, RJ rejected',
-  })
+  @Code(CashTransactionStatuses, { description: 'How far it has come' })
   status?: CashTransactionStatus;
 
   @Text({ ...TEXT, ...WHY })

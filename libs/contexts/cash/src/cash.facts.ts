@@ -15,16 +15,24 @@ import {
   statusAt,
 } from '#libs/contexts/bank-links';
 import { AggregateStore, type EventStore } from '#libs/platform/event-store';
-import { businessNow, type Clock, type ReadPoint } from '#libs/platform/kernel';
+import {
+  businessNow,
+  RefusedException,
+  notFound,
+  isOid,
+  type Clock,
+  type ReadPoint,
+} from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { CLOCK, EVENT_STORE } from '#libs/platform/service';
-import type { BankLinkFact } from './cash-state.js';
+import { type BankLinkFact, cashStreamId, type CashTransaction } from './cash-state.js';
 import {
   cashSeriesDocuments,
   CashSeriesIndex,
   cashTransactionDocuments,
   CashTransactionIndex,
 } from './cash.document.js';
+import { cash } from './cash.js';
 
 /** Reads bank links from their streams, not documents: a link cancelled a moment ago must refuse new transactions. */
 @Injectable()
@@ -127,4 +135,18 @@ export function seriesObstacle(
   account: Pick<AccountView, 'closed' | 'restrictions'>,
 ): string | undefined {
   return (closedProblem(account) ?? restrictionProblem(account, 'createCashTransaction'))?.message;
+}
+
+/** @throws RefusedException 404 if the account has no such transaction */
+export async function requireTransaction(
+  aggregates: AggregateStore,
+  accountNumber: string,
+  oid: string,
+): Promise<CashTransaction> {
+  if (isOid(oid)) {
+    const { state } = await aggregates.load(cash, cashStreamId(accountNumber, oid));
+    const transaction = state.transactions.get(oid);
+    if (transaction !== undefined) return transaction;
+  }
+  throw new RefusedException(notFound());
 }

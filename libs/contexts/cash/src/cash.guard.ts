@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountGuard, OnResource, TheDocument } from '#libs/contexts/accounts';
 import { isOid, Refusal, RefusedException } from '#libs/platform/kernel';
 import { cashTransactionDocuments, cashTransactionId } from './cash.document.js';
-import { requireTransaction } from './cash.handlers.js';
+import { requireTransaction } from './cash.facts.js';
 
 /** Route decorator: the path names a transaction of the account; 404 if there is none. */
 export const OnTransaction = (): MethodDecorator =>

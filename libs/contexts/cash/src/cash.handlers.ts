@@ -27,7 +27,6 @@ import {
   type CreateInput,
   type CreateTransaction,
   type ReportTransaction,
-  type CashTransaction,
 } from './cash-state.js';
 import { BankLinkDirectory, seriesObstacle } from './cash.facts.js';
 import { cash } from './cash.js';
@@ -112,20 +111,6 @@ export class CancelTransactionHandler implements ICommandHandler<CancelTransacti
     const command = { type: 'CancelTransaction', ...about, facts: { obstacle } } as const;
     return this.commands.executeOrThrow(cash, cashStreamId(accountNumber, oid), command, metadata);
   }
-}
-
-/** @throws RefusedException 404 if the account has no such transaction */
-export async function requireTransaction(
-  aggregates: AggregateStore,
-  accountNumber: string,
-  oid: string,
-): Promise<CashTransaction> {
-  if (isOid(oid)) {
-    const { state } = await aggregates.load(cash, cashStreamId(accountNumber, oid));
-    const transaction = state.transactions.get(oid);
-    if (transaction !== undefined) return transaction;
-  }
-  throw new RefusedException(notFound());
 }
 
 /** Back office: reports a cash transaction or changes one ([back-office.cashtransactions]). */

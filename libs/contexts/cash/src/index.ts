@@ -1,5 +1,5 @@
 export { cashRules, cashStreamId } from './cash-state.js';
-export { requireTransaction } from './cash.handlers.js';
+export { requireTransaction } from './cash.facts.js';
 export { hasPendingCash } from './cash.facts.js';
 export { CashModule } from './cash.module.js';
 export { SeriesTimer } from './cash.reactions.js';

@@ -29,7 +29,6 @@ export const AccountTypes = {
 } as const;
 export type AccountType = keyof typeof AccountTypes;
 
-/** The class of an account type. */
 export function accountClass(accountType: AccountType): AccountClass {
   return AccountTypes[accountType].class;
 }
@@ -105,7 +104,6 @@ export type RestrictionReason = keyof typeof RestrictionReasons;
 export const RestrictionTypes = { CR: 'Complete restriction' } as const;
 export type RestrictionType = keyof typeof RestrictionTypes;
 
-/** Account types of a bank link. */
 export const BankAccountTypes = { C: 'Checking', S: 'Savings' } as const;
 export type BankAccountType = keyof typeof BankAccountTypes;
 

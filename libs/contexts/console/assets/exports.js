@@ -12,6 +12,7 @@ import {
   subjectOf,
   submitted,
   table,
+  unfolding,
   withQuery,
 } from './view.js';
 
@@ -34,8 +35,6 @@ export class ExportsView extends ListView {
   lines = [];
   /** Part of a stream's name, and the number within the stream, for which events are shown. */
   sought = { stream: '', revision: '' };
-  /** Line of the event whose text is shown. @type {number | undefined} */
-  opened;
 
   start() {
     super.start();
@@ -124,7 +123,6 @@ export class ExportsView extends ListView {
         stream: String(form.get('stream')).trim(),
         revision: String(form.get('revision')).trim(),
       };
-      this.opened = undefined;
       this.draw();
     });
     return html`<h3>The log, as stored</h3>
@@ -145,22 +143,11 @@ export class ExportsView extends ListView {
           ['Stream', (line) => code(line.stream), 'head'],
           ['Number', ({ revision: number }) => number, 'number'],
           ['Position', ({ position }) => position, 'number'],
-          ['Event', (line) => this.stored(line)],
+          ['Event', ({ type, text }) => unfolding(type, JSON.parse(text))],
         ],
         empty: 'None.',
       })}
       ${found.length > MOST_LINES ? html`<p class="quiet">The first ${MOST_LINES} of ${found.length}.</p>` : nothing}`;
-  }
-
-  /** @param {StoredLine} line */
-  stored({ n, type, text }) {
-    const open = this.opened === n;
-    const select = () => {
-      this.opened = open ? undefined : n;
-      this.draw();
-    };
-    return html`<button class="plain" aria-expanded=${open} @click=${select}>${type}</button>
-      ${open ? html`<pre>${JSON.stringify(JSON.parse(text), null, 2)}</pre>` : nothing}`;
   }
 
   /** @param {NonNullable<ExportsView['exported']>} exported */

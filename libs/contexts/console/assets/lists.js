@@ -6,6 +6,7 @@ import {
   factsOf,
   linkTo,
   ListView,
+  logLink,
   marked,
   meaning,
   moment,
@@ -13,6 +14,8 @@ import {
   subjectOf,
   table,
   twoLines,
+  unfolding,
+  waiting,
   withQuery,
 } from './view.js';
 
@@ -174,7 +177,8 @@ export class ConsumersView extends ListView {
       if (reason) void settle('skip', { position, reason });
     };
     return html`<div>
-      ${code(type)} at ${position}, ${attempts} attempts; later events of ${partition} wait
+      ${code(type)} at ${logLink({ from: position }, position)}, ${attempts} attempts; later events
+      of ${partition} wait
       <div class="bad">${error}</div>
       ${
         this.service.is('operator')
@@ -232,7 +236,7 @@ export class MailsView extends ListView {
 const KINDS = /** @type {Record<string, string>} */ ({
   fullTid: 'full tax id',
   asOf: 'past state',
-  export: 'export',
+  export: 'stored events',
 });
 
 /** The ledger of sensitive reads. */
@@ -270,6 +274,69 @@ export function who({ caller, actingMember, associatedMember }) {
   return html`${actingMember ?? caller}
   ${actingMember === null ? nothing : html`<div class="quiet">by ${caller}</div>`}
   ${associatedMember === null ? nothing : html`<div class="quiet">for ${associatedMember}</div>`}`;
+}
+
+/** The log as it is stored, newest first. Each page begins with the last event of the page before it. */
+export class LogView extends ListView {
+  get place() {
+    const value = (/** @type {string} */ name) => this.address.query.get(name) ?? '';
+    return { stream: value('stream'), from: value('from'), order: value('order') };
+  }
+
+  path() {
+    return withQuery('/operator/audit/log', { ...this.place, limit: 50 });
+  }
+
+  async load() {
+    await super.load();
+    if (this.place.order === 'oldest') this.items?.reverse();
+  }
+
+  template() {
+    const { stream, from } = this.place;
+    return html`<h2>Log</h2>
+      ${choice(
+        [
+          { name: 'stream', label: 'Stream, empty for all', value: stream },
+          { name: 'from', label: 'From number in the stream, or position', value: from },
+        ],
+        'Show',
+        (values) => withQuery('#log', values),
+      )}
+      <p class="quiet">
+        Events as stored, with personal data encrypted. Looking is recorded under “Who read what”.
+      </p>
+      ${this.items === undefined ? waiting : this.page(this.items)}`;
+  }
+
+  /** @param {import('./answers.js').Answers['StoredEvent'][]} items */
+  page(items) {
+    const { stream, from, order } = this.place;
+    const [isLast, isMiddle] = [this.next === undefined, from !== ''];
+    const [hasNewer, hasOlder] = order === 'oldest' ? [!isLast, isMiddle] : [isMiddle, !isLast];
+    /** A link to the page that begins with an event of this one. @param {string} text @param {number} at */
+    const turn = (text, at, way = '') => {
+      const { revision, position } = items.at(at) ?? {};
+      return logLink({ stream, from: stream === '' ? position : revision, order: way }, text);
+    };
+    return html`${table({
+        id: 'log',
+        label: 'Stored events, newest first',
+        items,
+        key: ({ position }) => position,
+        columns: [
+          ['Position', ({ position }) => logLink({ from: position }, position), 'number'],
+          ['Time', ({ metadata }) => moment(/** @type {string} */ (metadata['at']))],
+          ['Stream', ({ stream: name }) => logLink({ stream: name }, code(name)), 'head'],
+          ['Number', ({ revision }) => revision, 'number'],
+          ['Event', ({ type, ...event }) => unfolding(type, { type, ...event })],
+        ],
+        empty: 'There are no such events.',
+      })}
+      <p>
+        ${hasNewer ? turn('Newer', 0, 'oldest') : nothing} ${hasOlder ? turn('Older', -1) : nothing}
+      </p>`;
+  }
 }
 
 const REQUEST_FILTERS = /** @type {const} */ ({

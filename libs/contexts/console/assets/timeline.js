@@ -7,6 +7,7 @@ import {
   code,
   factsOf,
   linkTo,
+  logLink,
   moment,
   periodFields,
   periodOf,
@@ -210,13 +211,17 @@ export class TimelineView extends View {
 
   /** @param {Entry} entry */
   details({ type, time, stream, revision, requestId, about, actor, reason, changes }) {
+    const place = `${stream}, number ${revision}`;
     return html`<h3>Event</h3>
       ${factsOf(
         [
           ['Type', type],
           ['Time', moment(time)],
           ...about.map(({ name, value }) => /** @type {const} */ ([name, value])),
-          ['Stream', `${stream}, revision ${revision}`],
+          [
+            'Stream',
+            this.service.is('auditor') ? logLink({ stream, from: revision }, place) : place,
+          ],
           ['Request', requestId],
           ['Caller', actor.caller],
           ['Acting member', actor.actingMember],

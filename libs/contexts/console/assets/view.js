@@ -427,6 +427,19 @@ export function linkTo(view, id, text = id) {
   return html`<a href="#${view}/${encodeURIComponent(id)}">${text}</a>`;
 }
 
+/** A link to a place of the log. @param {{ stream?: string, from?: string | number | undefined, order?: string }} place @param {unknown} text */
+export function logLink(place, text) {
+  return html`<a href=${withQuery('#log', place)}>${text}</a>`;
+}
+
+/** JSON that unfolds below its name. @param {string} name @param {unknown} value */
+export function unfolding(name, value) {
+  return html`<details>
+    <summary>${name}</summary>
+    <pre>${JSON.stringify(value, null, 2)}</pre>
+  </details>`;
+}
+
 /** Shows the view of an address, again if it is already shown. @param {string} hash */
 function visit(hash) {
   if (location.hash === hash) dispatchEvent(new Event('hashchange'));

@@ -42,9 +42,7 @@ import {
   voteOn,
 } from './corporate-action.js';
 
-const ACTION_TYPE = 'P proxy, M mandatory, V voluntary';
-
-const QUESTION_TYPE = 'C tender or exchange, D election of directors, P proposal, S say on pay';
+const QUESTION_TYPE = 'What is asked';
 
 const ANSWER =
   'Say on pay: 0 1 year, 1 2 years, 2 3 years, 3 abstain; proposal: 0 for, 1 against, 2 abstain';
@@ -58,8 +56,6 @@ const ANSWERS = {
   hint: `one of ${ANSWER_CODES.join(', ')}, or several joined by commas`,
   orDigit: true,
 };
-
-const DIRECTOR_ANSWER = '0 for, 1 against, 2 abstain, 3 withhold';
 
 const line = { trim: true, printable: 'line' } as const;
 
@@ -129,7 +125,7 @@ class CorporateActionChoiceDto {
 
   @Code(AnswerCodes.D, {
     nullable: true,
-    description: `The vote: ${DIRECTOR_ANSWER}`,
+    description: 'The vote',
     example: '0',
     answered: 'maybe',
   })
@@ -204,7 +200,7 @@ class CorporateActionQuestionDto implements ReportedQuestion {
   @ListOfText({
     codes: AnswerCodes.D,
     check: forElections,
-    description: `Type D: answers allowed for directors. ${DIRECTOR_ANSWER}`,
+    description: 'Type D: answers allowed for directors',
     answered: 'maybe',
   })
   possibleChoiceAnswers?: readonly DirectorAnswer[];
@@ -251,7 +247,7 @@ export class CorporateActionDto implements ActionReport {
   @Text({ ...title, example: 'Open', description: 'State of the action' })
   status: string | null = null;
 
-  @Code(CorporateActionTypes, { required: true, description: ACTION_TYPE })
+  @Code(CorporateActionTypes, { required: true, description: 'What members are asked for' })
   type!: CorporateActionType;
 
   @IsoTimestamp({ nullable: true, description: 'Last moment for votes' })
@@ -324,7 +320,7 @@ class ChoiceVoteDto implements ChoiceVote {
   })
   choiceId!: string;
 
-  @Code(AnswerCodes.D, { required: true, description: DIRECTOR_ANSWER, example: '0' })
+  @Code(AnswerCodes.D, { required: true, description: 'The vote', example: '0' })
   choiceAnswer!: DirectorAnswer;
 }
 
@@ -364,7 +360,7 @@ export class VoteDto implements VoteInput {
   @Identifier({ description: 'Same as in the path', example: '52001' })
   notifid?: string;
 
-  @Code(CorporateActionTypes, { description: `Type of the action: ${ACTION_TYPE}` })
+  @Code(CorporateActionTypes, { description: 'Type of the action' })
   type?: CorporateActionType;
 
   @ListOf(() => QuestionVoteDto, {

@@ -2,7 +2,7 @@ import { OnResource, TheDocument } from '#libs/contexts/accounts';
 import { isOid } from '#libs/platform/kernel';
 import { corporateActionDocuments } from './corporate-action.document.js';
 import { actionId } from './corporate-action.js';
-import { requireAction } from './corporate-action.handlers.js';
+import { requireAction } from './corporate-action.facts.js';
 
 /** Route decorator: the path names a corporate action of the account; 404 if there is none. */
 export const OnCorporateAction = (): MethodDecorator =>

@@ -1,7 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
-import type { AggregateStore } from '#libs/platform/event-store';
-import { isOid, notFound, type Payload, RefusedException } from '#libs/platform/kernel';
+import { type Payload } from '#libs/platform/kernel';
 import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { actionId, type CastVotes, corporateAction, type PutAction } from './corporate-action.js';
 
@@ -39,15 +38,4 @@ export class CastVotesHandler implements ICommandHandler<CastVotesCommand> {
       expectedRevision,
     });
   }
-}
-
-/** Checks that the account has this action, before `If-Match` is evaluated. @throws RefusedException 404 */
-export async function requireAction(
-  aggregates: AggregateStore,
-  accountNumber: string,
-  notifid: string,
-): Promise<void> {
-  const id = actionId(accountNumber, notifid);
-  if (isOid(notifid) && (await aggregates.load(corporateAction, id)).state) return;
-  throw new RefusedException(notFound());
 }

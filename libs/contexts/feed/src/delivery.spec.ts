@@ -8,6 +8,8 @@ import {
   endedBy,
   nextAttempt,
   untilDue,
+  webhookProgress,
+  withReplays,
 } from './delivery.js';
 import type { DeliveryEvent } from './webhook.events.js';
 
@@ -66,6 +68,58 @@ describe('a failed attempt', () => {
   });
 });
 
+describe('a replay of one account', () => {
+  const progress = specification(webhookProgress);
+  const replayed = (accountReplay: number, sequence: number, accountNumber = 'RA1') =>
+    ({
+      type: 'webhook.AccountReplayed',
+      data: { accountReplay, accountNumber, sequence },
+    }) as const;
+  const delivered = (accountReplays?: number) => {
+    const data = {
+      position: '9',
+      waiting: [],
+      taken: [],
+      ...(accountReplays && { accountReplays }),
+    };
+    return { type: 'webhook.EventsDelivered', data } as const;
+  };
+
+  it.each([
+    ['the first', [], 1],
+    ['after one that waits', [replayed(1, 3)], 2],
+    ['after one that is included', [replayed(1, 3), delivered(1)], 2],
+  ])('has the next number: %s', (_, history, number) => {
+    progress
+      .given(history)
+      .when({ replay: { accountNumber: 'RA1', sequence: 3 } })
+      .then([replayed(number, 3)]);
+  });
+
+  it('is included until the progress says so, from the furthest back', () => {
+    const state = [replayed(1, 3), replayed(2, 5), replayed(3, 7, 'RA2'), delivered()].reduce(
+      webhookProgress.evolve,
+      webhookProgress.initial,
+    );
+    const waiting = [
+      { accountNumber: 'RA1', sequence: 3, accountReplay: 2 },
+      { accountNumber: 'RA2', sequence: 7, accountReplay: 3 },
+    ];
+    const reached = { position: '9', waiting: [{ accountNumber: 'RA2', sequence: 8 }] };
+    expect(withReplays(reached, state.replayed)).toEqual({
+      position: '9',
+      waiting,
+      accountReplays: 3,
+    });
+    // what was replayed and has been sent since is not sent once more
+    const between = withReplays({ ...reached, accountReplays: 1 }, state.replayed);
+    expect(between.waiting[0]).toEqual({ ...waiting[0], sequence: 5 });
+    const later = { ...reached, accountReplays: 2 };
+    expect(withReplays(later, state.replayed).waiting).toEqual(waiting.slice(1));
+    expect(withReplays(later, webhookProgress.evolve(state, delivered(3)).replayed)).toBe(later);
+  });
+});
+
 describe('the outcome of an attempt', () => {
   const T0 = '2026-03-02T15:00:00.000Z';
   const T1 = '2026-03-02T15:00:05.000Z';
@@ -120,6 +174,28 @@ describe('the outcome of an attempt', () => {
       .thenState((state) => {
         expect(state).toEqual({ settled: 2 });
       });
+  });
+
+  it('counts from a replay of the account on: what was before does not, nor what comes of it later', () => {
+    const again = (event: DeliveryEvent, accountReplay = 1): DeliveryEvent =>
+      ({ ...event, data: { ...event.data, accountReplay } }) as DeliveryEvent;
+    delivery
+      .given([taken(4), failed(5)])
+      .when({ event: again(failed(2)) })
+      .thenState((state) => {
+        const failing = { sequence: 2, attempt: 1, retry: { since: T0, dueAt: T1 } };
+        expect(state).toEqual({ accountReplay: 1, settled: 1, failing });
+      });
+    delivery
+      .given([again(failed(2))])
+      .when({ event: taken(5, 2) })
+      .thenNothing();
+    const { eventType } = of(2, 1);
+    const skip = { sequence: 2, eventType, reason: 'test' };
+    delivery
+      .given([again(failed(2))])
+      .when({ skip })
+      .then([{ type: 'webhook.DeliverySkipped', data: { ...skip, attempt: 1, accountReplay: 1 } }]);
   });
 
   it('is in a stream named after webhook, replay and account', () => {

@@ -28,6 +28,8 @@ export interface DeliveryState {
     /** First failure and next attempt (ISO-8601 UTC); undefined: retry at once. */
     readonly retry?: { readonly since: string; readonly dueAt: string };
   };
+  /** Number of the account's replay that it belongs to; none: 0. */
+  readonly accountReplay?: number;
 }
 
 /** Records the outcome of an attempt, or skips the event that fails. */
@@ -45,28 +47,42 @@ type DeliveryCommand =
 export const deliveries: Decider<DeliveryState, DeliveryCommand, DeliveryEvent> = {
   category: 'webhookDelivery',
   initial: {},
-  decide: (command, { settled = 0, failing }) => {
+  decide: (command, state) => {
     if ('skip' in command) {
+      const { settled = 0, failing, accountReplay } = state;
       const { sequence } = command.skip;
       if (sequence <= settled) return [];
       if (failing?.sequence !== sequence) return refuse(webhookRules.broken('webhook.skip.rule'));
-      const data = { ...command.skip, attempt: failing.attempt };
+      const data = { ...command.skip, attempt: failing.attempt, ...ofReplay(accountReplay) };
       return [{ type: 'webhook.DeliverySkipped', data }];
     }
     const { event } = command;
-    const { sequence, attempt } = event.data;
+    const { sequence, attempt, accountReplay = 0 } = event.data;
+    if (accountReplay < (state.accountReplay ?? 0)) return [];
+    const { settled = 0, failing } = sinceReplay(state, accountReplay);
     const known =
       sequence <= settled || (failing?.sequence === sequence && attempt <= failing.attempt);
     return known ? [] : [event];
   },
   evolve(state, { type, data }) {
-    if (type !== 'webhook.DeliveryFailed') return { settled: data.sequence };
-    const { sequence, attempt, failingSince: since, nextAttemptAt: dueAt } = data;
+    const { sequence, attempt, accountReplay } = data;
+    if (type !== 'webhook.DeliveryFailed') return { ...ofReplay(accountReplay), settled: sequence };
     // it was this event's turn, so all before it were accepted
-    const settled = Math.max(state.settled ?? 0, sequence - 1);
-    return { settled, failing: { sequence, attempt, retry: { since, dueAt } } };
+    const settled = Math.max(sinceReplay(state, accountReplay).settled ?? 0, sequence - 1);
+    const retry = { since: data.failingSince, dueAt: data.nextAttemptAt };
+    return { ...ofReplay(accountReplay), settled, failing: { sequence, attempt, retry } };
   },
 };
+
+/** The deliveries since a replay of the account: what the log has of those before does not count. */
+export function sinceReplay(state: DeliveryState, accountReplay = 0): DeliveryState {
+  return accountReplay > (state.accountReplay ?? 0) ? { accountReplay } : state;
+}
+
+/** The field `accountReplay`, left out without a replay of the account. */
+export function ofReplay(accountReplay = 0): { readonly accountReplay?: number } {
+  return accountReplay === 0 ? {} : { accountReplay };
+}
 
 /** Stream id of an account's deliveries to a webhook since a replay. */
 export function deliveryId(webhookId: string, replay: number, accountNumber: string): string {
@@ -141,6 +157,8 @@ export interface WaitingAccount {
   readonly accountNumber: string;
   /** Sequence of the newest event that needs no delivery any more. */
   readonly sequence: number;
+  /** Number of the newest replay of this account alone; none: 0. */
+  readonly accountReplay?: number;
 }
 
 /** How far a webhook has come: everything up to a log position was delivered, except for what waits. */
@@ -148,6 +166,8 @@ export interface Reached {
   /** Decimal digits. */
   readonly position: string;
   readonly waiting: readonly WaitingAccount[];
+  /** Replays of single accounts up to this number are included; none: 0. */
+  readonly accountReplays?: number;
 }
 
 /** A run of consecutive events of an account, accepted at the first attempt. All fields but `events` describe the last one. */
@@ -167,18 +187,70 @@ export type EventsDelivered = DomainEvent<
   Reached & { readonly taken: readonly TakenRow[] }
 >;
 
+/** The events of one account after a sequence are sent again. Replays of single accounts are numbered from 1. */
+export type AccountReplayed = DomainEvent<'webhook.AccountReplayed', Required<WaitingAccount>>;
+
 /** State of `webhookProgress-{webhookId}-{replay}`. */
 interface ProgressState {
   readonly reached?: Reached;
+  /** Replays of single accounts that `reached` does not include, in order. */
+  readonly replayed?: readonly AccountReplayed['data'][];
 }
 
-/** Deliveries of a webhook since a replay. */
-export const webhookProgress: Decider<ProgressState, EventsDelivered['data'], EventsDelivered> = {
+/** Records deliveries, or replays one account. */
+type ProgressCommand = EventsDelivered['data'] | { readonly replay: WaitingAccount };
+
+/** Deliveries of a webhook since a replay of all accounts. */
+export const webhookProgress: Decider<
+  ProgressState,
+  ProgressCommand,
+  EventsDelivered | AccountReplayed
+> = {
   category: 'webhookProgress',
   initial: {},
-  decide: (data) => [{ type: 'webhook.EventsDelivered', data }],
-  evolve: (_state, { data: { position, waiting } }) => ({ reached: { position, waiting } }),
+  decide(command, { reached, replayed = [] }) {
+    if (!('replay' in command)) return [{ type: 'webhook.EventsDelivered', data: command }];
+    const newest = replayed.at(-1)?.accountReplay ?? reached?.accountReplays ?? 0;
+    const data = { ...command.replay, accountReplay: newest + 1 };
+    return [{ type: 'webhook.AccountReplayed', data }];
+  },
+  evolve(state, { type, data }) {
+    const { replayed = [] } = state;
+    if (type === 'webhook.AccountReplayed') return { ...state, replayed: [...replayed, data] };
+    const reached = omit(data, 'taken');
+    return { reached, replayed: replayed.filter((one) => !includes(reached, one)) };
+  },
 };
+
+function includes({ accountReplays = 0 }: Reached, { accountReplay }: AccountReplayed['data']) {
+  return accountReplay <= accountReplays;
+}
+
+/** The waiting accounts once one of them is replayed. It stays where it is if that is further back. */
+function goBack(
+  waiting: readonly WaitingAccount[],
+  replayed: AccountReplayed['data'],
+): readonly WaitingAccount[] {
+  const isOwn = ({ accountNumber }: WaitingAccount): boolean =>
+    accountNumber === replayed.accountNumber;
+  const sequences = [replayed, ...waiting.filter(isOwn)].map(({ sequence }) => sequence);
+  return [
+    ...waiting.filter((one) => !isOwn(one)),
+    { ...replayed, sequence: Math.min(...sequences) },
+  ];
+}
+
+/** How far a webhook has come, with the replays of single accounts that are not included yet. */
+export function withReplays(
+  reached: Reached,
+  replayed: readonly AccountReplayed['data'][] = [],
+): Reached {
+  const missing = replayed.filter((one) => !includes(reached, one));
+  const newest = missing.at(-1);
+  if (newest === undefined) return reached;
+  const waiting = missing.reduce(goBack, reached.waiting);
+  return { ...reached, waiting, accountReplays: newest.accountReplay };
+}
 
 /** Stream id of a webhook's progress since a replay. */
 export function progressId({ webhookId, replay }: Pick<Webhook, 'webhookId' | 'replay'>): string {

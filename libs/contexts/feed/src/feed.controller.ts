@@ -6,7 +6,6 @@ import {
   Describes,
   encodeConsistencyToken,
   ListBody,
-  pointAt,
   PresentOnly,
   Public,
   type RequestContext,
@@ -20,6 +19,7 @@ import {
   FeedQuery,
   FirmFeedQuery,
   PAGE,
+  positionOf,
   PublishedEventResponse,
 } from './feed.dto.js';
 import {
@@ -70,7 +70,7 @@ export class FeedController {
   ) {
     const { present, wantsEventStream, lastEventId } = context;
     const place = placeOf(lastEventId, cursor);
-    const begin = place.at === undefined ? await beginOf(request, from) : undefined;
+    const begin = place.at === undefined ? await positionOf(request, from) : undefined;
     const after =
       place.at === NEWEST
         ? await this.pages.newestOf(account, present)
@@ -96,7 +96,7 @@ export class FeedController {
   ) {
     const { caller, present, wantsEventStream, lastEventId } = context;
     const place = placeOf(lastEventId, cursor);
-    const begin = place.at === undefined ? await beginOf(request, from) : undefined;
+    const begin = place.at === undefined ? await positionOf(request, from) : undefined;
     const after =
       place.at === NEWEST ? await this.pages.head(present) : (begin ?? positionAt(place));
     if (!(await this.pages.hasPosition(after))) throw ahead(place);
@@ -104,11 +104,6 @@ export class FeedController {
     if (wantsEventStream) return this.streams.ofFirm(context, after, filter);
     return toResponse(await this.pages.ofFirm(caller, after, limit, present, filter));
   }
-}
-
-/** Log position of a moment in the query. */
-async function beginOf(request: object, from: string | undefined): Promise<bigint | undefined> {
-  return from === undefined ? undefined : (await pointAt(request, 'from', from)).asOf;
 }
 
 /** `X-Feed-Cursor` is always sent; `Link` only if there are more events now. */

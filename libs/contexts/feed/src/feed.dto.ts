@@ -1,4 +1,4 @@
-import { AnyObject, ListOfText, PageQuery, Text } from '#libs/platform/http';
+import { AnyObject, ListOfText, PageQuery, pointAt, Text } from '#libs/platform/http';
 
 import { EventTypes } from './contract.js';
 
@@ -46,7 +46,6 @@ export const ACCOUNTS = {
   example: ['RA1B2C3D4E'],
 } as const;
 
-/** Query of the feed of a firm. */
 export class FirmFeedQuery extends FeedQuery {
   @ListOfText({
     ...ACCOUNTS,
@@ -96,4 +95,12 @@ export class PublishedEventResponse {
 
   @AnyObject({ description: 'Ids and states; its schema is /schemas/events/{type}.json' })
   data!: object;
+}
+
+/** Log position of a moment that a caller names; undefined if it names none. @throws ProblemsException 400 */
+export async function positionOf(
+  request: object,
+  from: string | undefined,
+): Promise<bigint | undefined> {
+  return from === undefined ? undefined : (await pointAt(request, 'from', from)).asOf;
 }

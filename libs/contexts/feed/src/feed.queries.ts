@@ -272,13 +272,6 @@ export class FeedReader {
     return this.store.head();
   }
 
-  /** Position of the event right before this one in the log; 0n for the first. */
-  async before(position: bigint): Promise<bigint> {
-    const backwards = { before: position, direction: 'backwards', max: 1 } as const;
-    for await (const event of this.store.readAll(backwards)) return event.position;
-    return 0n;
-  }
-
   /** Decodes stored events of public streams. */
   async entries(stored: readonly StoredEvent[]): Promise<FeedEntry[]> {
     const entries: FeedEntry[] = [];

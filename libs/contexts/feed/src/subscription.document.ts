@@ -8,7 +8,6 @@ export type SubscriptionDocument = Readonly<Subscription>;
 /** Index of subscriptions: firmId, name. */
 export const SUBSCRIPTIONS_BY_FIRM = 'firm';
 
-/** Id of the document of a subscription. */
 export const subscriptionId = (firmId: string, name: string): string => `${firmId}/${name}`;
 
 /** Read model `feed.subscription`: one document for each subscription. */

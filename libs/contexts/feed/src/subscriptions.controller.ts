@@ -12,7 +12,6 @@ import {
   listAnswer,
   PageQuery,
   pagesOf,
-  pointAt,
   PresentOnly,
   type RequestContext,
   resourcePath,
@@ -29,7 +28,7 @@ import {
 import { ReadModels } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
 import { selects } from './feed-filter.js';
-import { FEED_HEADERS, PublishedEventResponse } from './feed.dto.js';
+import { FEED_HEADERS, positionOf, PublishedEventResponse } from './feed.dto.js';
 import { ahead, FeedPages, FeedReader, FeedRights, positionAt } from './feed.queries.js';
 import { subscriptionDocuments, subscriptionId } from './subscription.document.js';
 import {
@@ -59,8 +58,8 @@ import {
   subscriptionRules,
   subscriptions,
 } from './subscription.js';
-import { ReplayDto } from './webhook.dto.js';
-import { placeOfReplay } from './webhook.handlers.js';
+import { ReplayDto, replayStartOf } from './webhook.dto.js';
+import { placeOfReplay } from './webhook.facts.js';
 
 /**
  * Named subscriptions of a firm to its feed: the service keeps the place of the reader. Only for its API clients acting as themselves, since
@@ -126,10 +125,7 @@ export class FeedSubscriptionsController {
   ) {
     const firmId = this.#firmOf(context, name);
     const { eventTypes = [], accounts = [], from } = body.with();
-    const begin =
-      from === undefined
-        ? await this.pages.head(context.present)
-        : (await pointAt(request, 'from', from)).asOf;
+    const begin = (await positionOf(request, from)) ?? (await this.pages.head(context.present));
     const filter = { eventTypes: [...new Set(eventTypes)], accounts: [...new Set(accounts)] };
     const put = { type: 'Put', firmId, name, ...filter, from: String(begin) } as const;
     const outcome = await this.#change(put, context);
@@ -197,14 +193,18 @@ export class FeedSubscriptionsController {
   /** What was acknowledged after that place comes again. */
   @Post(':name/replay')
   @ForRoles('client')
-  @Describes('Replay the events of a subscription', { status: 200 })
+  @Describes('Replay the events of a subscription', {
+    status: 200,
+    request: { from: '2026-03-02T15:00:00.000+00:00' },
+  })
   async replay(
     @Context() context: RequestContext,
+    @Req() request: object,
     @Param('name') name: string,
     @Body(FieldsOf(ReplayDto)) body: Fields<ReplayDto>,
   ) {
     const { firmId } = await this.#subscription(this.#firmOf(context, name), name);
-    const from = String(await placeOfReplay(this.reader, firmId, body.with()));
+    const from = String(await placeOfReplay(this.pages, await replayStartOf(request, body)));
     return Response.updated(await this.#change({ type: 'Replay', firmId, name, from }, context));
   }
 

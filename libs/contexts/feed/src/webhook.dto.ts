@@ -1,6 +1,7 @@
 import {
   Bool,
   Code,
+  type Fields,
   Identifier,
   Int,
   IsoTimestamp,
@@ -10,8 +11,11 @@ import {
   ResponseOf,
   Text,
 } from '#libs/platform/http';
+import { FieldCode, fieldProblem, problemsOf } from '#libs/platform/kernel';
 import { EventTypes } from './contract.js';
+import { positionOf } from './feed.dto.js';
 import { EventOfAccount, word } from './subscription.dto.js';
+import type { ReplayStart } from './webhook.facts.js';
 
 const STATES = ['enabled', 'disabled'] as const;
 
@@ -40,19 +44,54 @@ export class CreateWebhookDto {
   state?: string;
 }
 
-/** Body of `POST /restapi/webhooks/{id}/replay`: a cursor of the firm's feed, or an event of an account. */
+/** Where a replay begins; without a field, at the first event. */
 export class ReplayDto {
-  @Text({ max: 64, description: 'Cursor of the firm’s feed; later events are sent again' })
+  @Text({ max: 64, description: 'Cursor of the feed; later events come again', example: 'cDQ3MTE' })
   cursor?: string;
 
+  @Text({
+    max: 64,
+    description:
+      'In place of a cursor: a timestamp with offset, a date (its end in New York) or a consistency token; later events come again',
+    example: '2026-03-02T15:00:00.000+00:00',
+  })
+  from?: string;
+}
+
+/** Body of `POST /restapi/webhooks/{id}/replay`. */
+export class ReplayToWebhookDto extends ReplayDto {
   @Identifier({
-    description: 'With sequence: replay from this event of the account',
+    description: 'Only events of this account; the cursor may then be of its feed. Default: all',
     example: 'RA1B2C3D4E',
   })
   accountNumber?: string;
 
-  @Int({ min: 1, description: 'With accountNumber', example: 1 })
+  @Int({
+    min: 1,
+    description: 'With accountNumber, in place of a cursor: from this event of the account',
+    example: 1,
+  })
   sequence?: number;
+}
+
+/** What the body of a replay says, with the log position of `from`. @throws ProblemsException 400 */
+export async function replayStartOf(
+  request: object,
+  body: Fields<ReplayDto> | Fields<ReplayToWebhookDto>,
+): Promise<ReplayStart> {
+  const { value }: { readonly value: Partial<ReplayToWebhookDto> } = body;
+  const [first, other] = (['sequence', 'cursor', 'from'] as const).filter(
+    (name) => value[name] !== undefined,
+  );
+  const { from, ...start } = body.with(
+    ...problemsOf(
+      other && fieldProblem(other, FieldCode.Value, `It is not accepted with ${first}.`),
+      value.sequence !== undefined &&
+        value.accountNumber === undefined &&
+        fieldProblem('accountNumber', FieldCode.Required),
+    ),
+  );
+  return { ...start, position: await positionOf(request, from) };
 }
 
 /** Body of `POST /restapi/webhooks/{id}/skip`. */

@@ -1,6 +1,6 @@
 import { defineEvents, type JsonObject, ofFirm } from '#libs/platform/event-store';
 import { type DomainEvent, omit, type Secret, type Timestamp } from '#libs/platform/kernel';
-import type { EventsDelivered } from './delivery.js';
+import type { AccountReplayed, EventsDelivered } from './delivery.js';
 import type { EventPublished } from './feed.events.js';
 import type { PlaceTaken } from './webhook.js';
 
@@ -75,6 +75,8 @@ interface OfDelivery {
   readonly eventType: string;
   /** From 1. */
   readonly attempt: number;
+  /** Number of the replay of this account alone that it belongs to; none: 0. */
+  readonly accountReplay?: number;
 }
 
 /** The receiver accepted an event that had failed before. Older logs have one per delivery; now `webhook.EventsDelivered` has those. */
@@ -130,9 +132,8 @@ export const feedEvents = defineEvents<EventPublished>({
   'feed.EventPublished': { history: { title: 'Event published' }, publishes: 'nothing' },
 });
 
-/** Events of webhooks and their deliveries. */
 export const webhookEvents = defineEvents<
-  WebhookEvent | DeliveryEvent | EventsDelivered | PlaceTaken
+  WebhookEvent | DeliveryEvent | EventsDelivered | AccountReplayed | PlaceTaken
 >({
   'webhook.WebhookCreated': { history: { title: 'Webhook created', subjects: ofFirm }, personal },
   'webhook.WebhookChanged': { history: { title: 'Webhook changed' } },
@@ -148,5 +149,9 @@ export const webhookEvents = defineEvents<
   'webhook.DeliveryFailed': { ...delivery, history: { title: 'Event not delivered' } },
   'webhook.DeliverySkipped': { history: { title: 'Event skipped' } },
   'webhook.EventsDelivered': { history: { title: 'Events delivered' } },
+  'webhook.AccountReplayed': {
+    history: { title: 'Webhook replayed for an account' },
+    publishes: 'nothing',
+  },
   'firmWebhooks.PlaceTaken': { history: { title: 'Webhook place taken' } },
 });

@@ -1,18 +1,16 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isAccountNumber } from '#libs/contexts/codes';
-import { AggregateStore, isDryRun } from '#libs/platform/event-store';
+import { AggregateStore, isDryRun, type OutcomeOf } from '#libs/platform/event-store';
 import {
   type Clock,
   type CommandMetadata,
   FieldCode,
   fieldProblem,
   type Ids,
-  problemsOf,
   refuse,
   RefusedException,
   Secret,
-  throwIfProblems,
   timestampOf,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
@@ -26,8 +24,8 @@ import {
   UseCaseCommand,
 } from '#libs/platform/service';
 import { TEST_TYPE } from './contract.js';
-import { deliveries, deliveryId } from './delivery.js';
-import { ahead, FeedReader, positionAt } from './feed.queries.js';
+import { deliveries, deliveryId, progressId, webhookProgress } from './delivery.js';
+import { FeedPages, FeedReader } from './feed.queries.js';
 import { webhookDocuments, WEBHOOKS_BY_FIRM } from './webhook.document.js';
 import {
   type TakePlace,
@@ -37,6 +35,12 @@ import {
   webhooks,
 } from './webhook.js';
 import { notSent, type SendResult, WebhookSender } from './webhooks/webhook-sender.js';
+import {
+  NO_SUCH_EVENT,
+  placeOfReplay,
+  type ReplayStart,
+  sequenceOfReplay,
+} from './webhook.facts.js';
 
 type Create = Extract<WebhookCommand, { type: 'Create' }>;
 
@@ -111,7 +115,7 @@ export class ChangeWebhookCommand extends UseCaseCommand<
 > {}
 
 /** A new secret in the format of Standard Webhooks. */
-function newWebhookSecret(ids: Ids): Secret {
+export function newWebhookSecret(ids: Pick<Ids, 'bytes'>): Secret {
   return Secret.of(`whsec_${Buffer.from(ids.bytes(32)).toString('base64')}`);
 }
 
@@ -131,68 +135,36 @@ export class ChangeWebhookHandler implements ICommandHandler<ChangeWebhookComman
   }
 }
 
-interface ReplayStart {
-  readonly cursor?: string | undefined;
-  readonly accountNumber?: string | undefined;
-  readonly sequence?: number | undefined;
-}
-
-/** Sends everything after a place to a webhook again, in order and under the same message ids. */
+/** Sends everything after a place to a webhook again, or what one account has there, in order and under the same message ids. */
 export class ReplayEventsCommand extends UseCaseCommand<
   typeof webhooks,
-  { readonly webhook: Pick<Webhook, 'firmId' | 'webhookId'>; readonly start: ReplayStart }
+  {
+    readonly webhook: Pick<Webhook, 'firmId' | 'webhookId' | 'replay'>;
+    readonly start: ReplayStart;
+  },
+  OutcomeOf<typeof webhookProgress>
 > {}
 
 @CommandHandler(ReplayEventsCommand)
 export class ReplayEventsHandler implements ICommandHandler<ReplayEventsCommand> {
   constructor(
     private readonly commands: CommandRunner,
-    private readonly reader: FeedReader,
+    private readonly pages: FeedPages,
   ) {}
 
   async execute({ payload: { webhook, start }, metadata }: ReplayEventsCommand) {
     const { firmId, webhookId } = webhook;
-    const from = String(await placeOfReplay(this.reader, firmId, start));
+    const { accountNumber } = start;
+    if (accountNumber !== undefined) {
+      const sequence = await sequenceOfReplay(this.pages, { firmId, accountNumber }, start);
+      const stream = progressId(webhook);
+      const command = { replay: { accountNumber, sequence } };
+      return this.commands.executeOrThrow(webhookProgress, stream, command, metadata);
+    }
+    const from = String(await placeOfReplay(this.pages, start));
     const replay = { type: 'Replay', firmId, from } as const;
     return this.commands.executeOrThrow(webhooks, webhookId, replay, metadata);
   }
-}
-
-/**
- * Log position after which events come again.
- * @throws RefusedException if the start is none of the firm's
- */
-export async function placeOfReplay(
-  reader: FeedReader,
-  firmId: string,
-  start: ReplayStart,
-): Promise<bigint> {
-  const { cursor, accountNumber, sequence } = start;
-  if (accountNumber === undefined && sequence === undefined) {
-    const named = { at: cursor, field: 'cursor' };
-    const place = positionAt(named);
-    if (!(await reader.has(place))) throw ahead(named);
-    return place;
-  }
-  const problems = problemsOf(
-    cursor !== undefined &&
-      fieldProblem(
-        'cursor',
-        FieldCode.Value,
-        'It is not accepted with accountNumber and sequence.',
-      ),
-    accountNumber === undefined && fieldProblem('accountNumber', FieldCode.Required),
-    sequence === undefined && fieldProblem('sequence', FieldCode.Required),
-  );
-  throwIfProblems(problems);
-  const [entry] = isAccountNumber(accountNumber ?? '')
-    ? await reader.ofAccount(firmId, accountNumber ?? '', (sequence ?? 1) - 1, 1)
-    : [];
-  if (!entry) {
-    const none = 'No account of the firm has an event with this sequence.';
-    throw new RefusedException(refuse(fieldProblem('sequence', FieldCode.Value, none)));
-  }
-  return reader.before(entry.position);
 }
 
 /** Skips the event of an account that the receiver of a webhook does not accept: those after it are sent. */
@@ -221,8 +193,7 @@ export class SkipEventHandler implements ICommandHandler<SkipEventCommand> {
       ? await this.reader.ofAccount(firmId, accountNumber, sequence - 1, 1)
       : [];
     if (!entry) {
-      const none = 'No account of the firm has an event with this sequence.';
-      throw new RefusedException(refuse(fieldProblem('sequence', FieldCode.Value, none)));
+      throw new RefusedException(refuse(fieldProblem('sequence', FieldCode.Value, NO_SUCH_EVENT)));
     }
     const { id, type: eventType } = entry.event;
     const skip = { skip: { sequence, eventType, reason } };

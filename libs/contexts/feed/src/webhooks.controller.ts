@@ -1,4 +1,15 @@
-import { Body, Controller, Delete, Get, Inject, Param, Post, Put, Query } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Inject,
+  Param,
+  Post,
+  Put,
+  Query,
+  Req,
+} from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { dataOf } from '#libs/platform/event-store';
 import {
@@ -27,7 +38,8 @@ import { type WebhookDocument, webhookDocuments, WEBHOOKS_BY_FIRM } from './webh
 import {
   CreateWebhookDto,
   DELIVERIES,
-  ReplayDto,
+  replayStartOf,
+  ReplayToWebhookDto,
   SkipEventDto,
   UpdateWebhookDto,
   WebhookResponse,
@@ -53,6 +65,9 @@ import {
   WebhookStatuses,
 } from './webhook.queries.js';
 import { targetProblem } from './webhooks/target-guard.js';
+
+/** Example of a replay. */
+const REPLAY = { accountNumber: 'RA1B2C3D4E', sequence: 1 };
 
 /** Webhooks of a firm. Only for its API clients acting as themselves, since a webhook receives the events of all accounts. */
 @Controller('restapi/webhooks')
@@ -208,17 +223,22 @@ export class DeliveriesController {
     return listAnswer(query.with(), deliveriesOf(this.readModels, id, consistency));
   }
 
-  /** Sends all later events again, in order and under the same message ids. */
+  /** Sends later events again, all or those of one account, in order and under the same message ids. */
   @Post('replay')
   @ForRoles('client')
-  @Describes('Replay events to a webhook', { operationId: 'Webhooks_replay', status: 200 })
+  @Describes('Replay events to a webhook', {
+    operationId: 'Webhooks_replay',
+    status: 200,
+    request: REPLAY,
+  })
   async replay(
     @Context() context: RequestContext,
+    @Req() request: object,
     @Param('webhookid') id: string,
-    @Body(FieldsOf(ReplayDto)) body: Fields<ReplayDto>,
+    @Body(FieldsOf(ReplayToWebhookDto)) body: Fields<ReplayToWebhookDto>,
   ) {
     const webhook = await this.rights.webhookOf(context.caller, id);
-    const replay = { webhook, start: body.with() };
+    const replay = { webhook, start: await replayStartOf(request, body) };
     const command = new ReplayEventsCommand(replay, context.command);
     return Response.updated(await this.commands.execute(command));
   }
@@ -302,14 +322,15 @@ export class OperatorWebhooksController {
   /** Safe for operators: it only sends the firm's own events to the firm's own URL. */
   @Post(':webhookid/replay')
   @ForRoles('operator')
-  @Describes('Replay events to a webhook of any firm', { status: 200 })
+  @Describes('Replay events to a webhook of any firm', { status: 200, request: REPLAY })
   async replay(
     @Context() context: RequestContext,
+    @Req() request: object,
     @Param('webhookid') id: string,
-    @Body(FieldsOf(ReplayDto)) body: Fields<ReplayDto>,
+    @Body(FieldsOf(ReplayToWebhookDto)) body: Fields<ReplayToWebhookDto>,
   ) {
     const webhook = await this.#webhook(id, context.consistency);
-    const replay = { webhook, start: body.with() };
+    const replay = { webhook, start: await replayStartOf(request, body) };
     const command = new ReplayEventsCommand(replay, context.command);
     return Response.updated(await this.commands.execute(command));
   }

@@ -194,7 +194,6 @@ export function evolve(book: FolioBook, event: FolioEvent): FolioBook {
 
 const indexOf = (sequence: string): number => Number(sequence) - 1;
 
-/** Finds a folio by its full number. */
 export function findFolio(
   book: FolioBook,
   accountNumber: string,

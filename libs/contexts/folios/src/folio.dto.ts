@@ -117,7 +117,7 @@ export class FolioResponse {
   @Identifier({ nullable, description: 'RTG folio it is subscribed to', example: '3000001' })
   rtgOid!: string | null;
 
-  @Code(FolioStatuses, { description: 'O for open, C for closed', example: 'O' })
+  @Code(FolioStatuses, { description: 'Whether it is open', example: 'O' })
   folioStatus!: OpenOrClosed;
 
   @Identifier({ description: 'Account of the folio', example: 'RA1B2C3D4E' })

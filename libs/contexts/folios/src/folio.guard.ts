@@ -1,7 +1,7 @@
 import { OnResource, TheDocument } from '#libs/contexts/accounts';
 import { findFolio, folioBook, sequenceWithin } from './folio-book.js';
 import { folioDocuments } from './folio.document.js';
-import { loadFolio } from './folio.handlers.js';
+import { loadFolio } from './folio.facts.js';
 
 /** Route decorator: the path names a folio of the account; 404 if there is none. */
 export const OnFolio = (): MethodDecorator =>

@@ -2,37 +2,29 @@ import type { OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import {
-  type Account,
   type AccountView,
   closedProblem,
   ClosingChecks,
   ownersOf,
-  requireAccount,
   restrictionProblem,
 } from '#libs/contexts/accounts';
 import { AggregateStore, type Outcome, writtenWithin } from '#libs/platform/event-store';
-import {
-  notFound,
-  type Payload,
-  RefusedException,
-  throwIfRefused,
-  type WritePosition,
-} from '#libs/platform/kernel';
-import { CommandRunner, type Discoverable, theOne, UseCaseCommand } from '#libs/platform/service';
+import { type Payload, throwIfRefused, type WritePosition } from '#libs/platform/kernel';
+import { CommandRunner, theOne, UseCaseCommand } from '#libs/platform/service';
 import {
   closingOf,
   findFolio,
   folioBook,
   type FolioBook,
   type FolioInput,
-  type FolioState,
-  sequenceWithin,
   type SetPositions,
   type SetTargetWeights,
   type UpdateFolio,
 } from './folio-book.js';
 import type { FolioEvent } from './folio.events.js';
 import { DecideFolioClosing } from './folio.reactions.js';
+import { type RtgDirectory, LooksUpRtgs } from './folio.ports.js';
+import { requireFolio } from './folio.facts.js';
 
 interface NewFolio {
   readonly account: AccountView;
@@ -129,49 +121,6 @@ export class SetPositionsHandler implements ICommandHandler<SetPositionsCommand>
     const command = { type: 'SetPositions', ...payload, expectedRevision, facts } as const;
     return this.commands.executeOrThrow(folioBook, accountNumber, command, metadata);
   }
-}
-
-/** Looks up RTG folio models; the feature that stores them, which imports this one, has it. */
-export interface RtgDirectory {
-  /** Whether the model exists, as of the end of the log. */
-  exists(rtgOid: string): Promise<boolean>;
-}
-
-/** Class decorator of the provider that implements {@link RtgDirectory}. */
-export const LooksUpRtgs: Discoverable<RtgDirectory> = DiscoveryService.createDecorator();
-
-/**
- * Reads the folio of a path from the log, for a write.
- * @throws RefusedException 404 if the account has no such folio
- */
-export async function loadFolio(
-  aggregates: AggregateStore,
-  accountNumber: string,
-  folioNumber: string,
-): Promise<FolioState> {
-  const { state } = await aggregates.load(folioBook, accountNumber);
-  const folio = findFolio(state, accountNumber, folioNumber)?.folio;
-  if (!folio) throw new RefusedException(notFound());
-  return folio;
-}
-
-/**
- * Reads the account of a path and checks that its folio exists, for the back office.
- * @throws RefusedException 404 if either does not exist
- */
-export async function requireFolio(
-  aggregates: AggregateStore,
-  accountNumber: string,
-  folioNumber: string,
-): Promise<Account> {
-  if (sequenceWithin(accountNumber, folioNumber) === undefined) {
-    throw new RefusedException(notFound());
-  }
-  const [account] = await Promise.all([
-    requireAccount(aggregates, accountNumber),
-    loadFolio(aggregates, accountNumber, folioNumber),
-  ]);
-  return account;
 }
 
 /** State of a folio after a command, for the response. */

@@ -34,12 +34,12 @@ import {
 import { OnFolio, TheFolio } from './folio.guard.js';
 import {
   CreateFolioCommand,
-  requireFolio,
   SetPositionsCommand,
   SetTargetWeightsCommand,
   UpdateFolioCommand,
   writtenFolio,
 } from './folio.handlers.js';
+import { requireFolio } from './folio.facts.js';
 
 /** Client routes for folios ([folio.created], [folio.get], [folio.weights]). */
 @Controller('restapi/accounts/:accountnumber/folios')

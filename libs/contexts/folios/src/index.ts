@@ -13,6 +13,8 @@ export {
 export { type FolioDocument, folioDocuments, FOLIOS_OF_ACCOUNT } from './folio.document.js';
 export type { FolioClosed, SubscribedToRtg } from './folio.events.js';
 export { OnFolio, TheFolio } from './folio.guard.js';
-export { LooksUpRtgs, requireFolio, type RtgDirectory, writtenFolio } from './folio.handlers.js';
+export { requireFolio } from './folio.facts.js';
+export { writtenFolio } from './folio.handlers.js';
+export { LooksUpRtgs, type RtgDirectory } from './folio.ports.js';
 export { OpenFolios } from './folio.reactions.js';
 export { FoliosModule } from './folios.module.js';

@@ -23,7 +23,6 @@ import { compact, memberRules, postOfficeBoxProblems } from './person.js';
 /** firmType: the kinds of firm in this service. */
 export const FirmTypes = { L: 'Institutional firm', G: 'Corporate firm' } as const;
 
-/** firmTaxIdType. */
 export const FirmTaxIdTypes = {
   TIN: 'Taxpayer identification number',
   EIN: 'Employer identification number',

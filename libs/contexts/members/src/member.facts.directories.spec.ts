@@ -71,10 +71,12 @@ describe('the directories', () => {
     expect(sharedSecret).not.toBe(old);
     expect((await directories.clients.find(key))?.sharedSecret.reveal()).toBe(sharedSecret);
 
+    expect(await directories.logins.find('third-login')).toEqual({ kind: 'client', firmId: FIRM });
     await define(key, 'third-login', undefined, { entitlements: [] });
     expect((await directories.clients.find(key))?.entitlements).toEqual([]);
 
-    expect(await directories.logins.find('third-login')).toMatchObject({ firmId: FIRM });
+    const narrowed = { kind: 'client', firmId: FIRM, entitlements: [] };
+    expect(await directories.logins.find('third-login')).toEqual(narrowed);
     expect((await clients.revoke(context(), FIRM, key)).status).toBe(200);
     expect((await directories.clients.find(key))?.revoked).toBe(true);
     expect(await directories.logins.find('third-login')).toBeUndefined();

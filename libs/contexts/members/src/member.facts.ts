@@ -133,7 +133,9 @@ export class MemberDirectories {
     const selection = { index: 'byLoginId', equals: [loginId], limit: 1 };
     const { items } = await readModels.of(clientDocuments).find(selection, atLeast);
     const client = items.find(({ revoked }) => !revoked);
-    return client && { kind: 'client', firmId: client.firmId };
+    if (client === undefined) return undefined;
+    const { firmId, entitlements } = client;
+    return defined({ kind: 'client' as const, firmId, entitlements });
   }
 
   #noteChange(id: string, position: bigint): void {

@@ -223,7 +223,6 @@ export interface UpdateMember {
   readonly changes: MemberChanges;
 }
 
-/** Records the result of an identity check. */
 export interface RecordIdentityResult {
   readonly type: 'RecordIdentityResult';
   readonly firmId?: string;
@@ -298,7 +297,6 @@ interface MemberState {
   readonly member?: Member;
 }
 
-/** The rule of one command on an existing member. */
 type MemberRule<Command> = Rule<Member, Command, MemberEvent>;
 
 const recordResult: MemberRule<RecordIdentityResult> = ({ result }, member) => {
@@ -346,7 +344,6 @@ const identityFailed = memberRules.broken(
   'The identity could not be verified.',
 );
 
-/** Creates a member. */
 function createMember(
   command: CreateMember,
   state: MemberState,

@@ -1,4 +1,5 @@
 import {
+  decimalOf,
   type DecisionContext,
   FieldCode,
   fieldProblem,
@@ -241,7 +242,7 @@ export interface RecordOrder extends OrderIds {
   readonly type: 'RecordOrder';
   readonly input: OrderReport;
   readonly facts: OrderFacts & {
-    /** Why the account takes no new order: it is closed. */
+    /** Why the account takes no new order, and no more filled shares of one that is over: it is closed. */
     readonly closed?: Problem | undefined;
   };
 }
@@ -253,7 +254,13 @@ export interface RejectOrder {
   readonly reported?: OrderState;
 }
 
-export type OrderCommand = PlaceOrder | CancelOrder | RecordOrder | RejectOrder;
+/** A correction of an order that was over is refused in the end: what it changed is as it was before. */
+export interface RestoreOrder {
+  readonly type: 'RestoreOrder';
+  readonly changes: Partial<OrderContent>;
+}
+
+export type OrderCommand = PlaceOrder | CancelOrder | RecordOrder | RejectOrder | RestoreOrder;
 
 /** Limit per order (own rule), the same as for target weights of a folio. */
 export const MAX_SECURITY_ORDERS = 100;
@@ -385,6 +392,19 @@ function holdingProblems(
     problems.push(orderRules.broken('order.positions.rule', message, 'requestedShareAmount'));
   }
   return problems;
+}
+
+/** Whether an order that was over already has more shares filled after a report than before it. A private placement has no shares. */
+export function correctsFills(before: Order, { securityOrders }: OrderContent): boolean {
+  if (isOpen(before.state)) return false;
+  const filled = new Map(
+    before.securityOrders.map((one) => [one.securityOrderOid, decimalOf(one.filledShareAmount)]),
+  );
+  return securityOrders.some(
+    ({ ticker, securityOrderOid, filledShareAmount }) =>
+      ticker !== null &&
+      decimalOf(filledShareAmount).greaterThan(filled.get(securityOrderOid) ?? 0),
+  );
 }
 
 /** The event for each state an order enters. That of O means changed details in an unchanged state. */

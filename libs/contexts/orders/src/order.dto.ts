@@ -89,7 +89,7 @@ class CreateSecurityOrderDto implements SecurityOrderInput {
   @ObjectOf(() => OrderSecurityDto, { required: true, description: 'The security' })
   security!: OrderSecurityDto;
 
-  @Code(Sides, { required: true, description: '1 buys, 2 sells', example: '1' })
+  @Code(Sides, { required: true, description: 'Whether it buys or sells', example: '1' })
   side!: Side;
 
   @Code(AmountBases, { description: 'Default: as for the order', example: 'D' })
@@ -124,13 +124,13 @@ export class CreateOrderDto implements OrderInput {
 
   @Code(OrderTypes, {
     required: true,
-    description: 'W window, D direct, L stop-limit, A auto invest',
+    description: 'When and how it is executed',
     example: 'W',
   })
   orderType!: OrderType;
 
   @Code(OrderSubTypes, {
-    description: 'M market, L limit, S stop, X stop-limit; must agree with the prices',
+    description: 'Must agree with the prices',
     example: 'M',
   })
   orderSubType?: OrderSubType;
@@ -147,7 +147,7 @@ export class CreateOrderDto implements OrderInput {
   @Bool({ required: true, description: 'The representative recommended it' })
   solicited!: boolean;
 
-  @Code(AmountBases, { required: true, description: 'D dollars, S shares', example: 'D' })
+  @Code(AmountBases, { required: true, description: 'What amounts are in', example: 'D' })
   dollarShareBasedIndicator!: AmountBasis;
 
   @DecimalString({ ...PERCENT_LIMIT, description: 'Percent' })
@@ -258,7 +258,6 @@ const SHARES = { ...EXACT, example: '10' };
 
 const REPORTED_PRICE = { ...EXACT, max: REPORTED_DOLLARS.max, example: '142.50' };
 
-/** The security of an order. */
 class ReportedSecurityDto {
   @Ticker({ nullable, example: 'IBM', description: 'Ticker of the security' })
   ticker?: string | null;

@@ -121,6 +121,9 @@ export type OrderRecorded = DomainEvent<'order.OrderRecorded', Order>;
 
 type OrderChanged = EventsOf<(typeof EVENT_OF_STATE)[OrderState], Change>;
 
+/** Details of an order changed, but not its state. */
+export type OrderAmended = Extract<OrderChanged, { readonly type: 'order.OrderAmended' }>;
+
 /** All events of stream `folioOrder-{folioOrderOid}`. */
 export type OrderEvent = OrderPlaced | OrderRecorded | OrderChanged;
 

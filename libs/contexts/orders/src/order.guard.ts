@@ -1,6 +1,6 @@
 import { OnResource, TheDocument } from '#libs/contexts/accounts';
 import { orderDocuments } from './order.document.js';
-import { requireOrder } from './order.handlers.js';
+import { requireOrder } from './order.facts.js';
 
 /** Route decorator: the path names an order of the account, and of the folio if it names one; 404 if there is none. */
 export const OnOrder = (): MethodDecorator =>

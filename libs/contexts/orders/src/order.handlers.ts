@@ -2,19 +2,12 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
-import {
-  isOid,
-  notFound,
-  omit,
-  type Payload,
-  type Refusal,
-  RefusedException,
-} from '#libs/platform/kernel';
+import { omit, type Payload, type Refusal } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { derivedOid } from '#libs/platform/runtime';
 import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
-import { type CancelOrder, isAt, type PlaceOrder, type RecordOrder } from './order-state.js';
-import { orderFacts } from './order.facts.js';
+import { type CancelOrder, type PlaceOrder, type RecordOrder } from './order-state.js';
+import { orderFacts, requireOrder } from './order.facts.js';
 import { folioOrder } from './order.js';
 
 /** Places an order on a folio ([order.placing]). */
@@ -67,18 +60,6 @@ export class CancelOrderHandler implements ICommandHandler<CancelOrderCommand> {
     const id = payload.folioOrderOid;
     return this.commands.executeOrThrow(folioOrder, id, command, metadata, { expectedRevision });
   }
-}
-
-/** @throws RefusedException 404 if account and folio have no such order */
-export async function requireOrder(
-  aggregates: AggregateStore,
-  { folioOrderOid, ...path }: Omit<Payload<CancelOrder>, 'input'>,
-): Promise<void> {
-  if (isOid(folioOrderOid)) {
-    const { state } = await aggregates.load(folioOrder, folioOrderOid);
-    if (isAt(state, path)) return;
-  }
-  throw new RefusedException(notFound());
 }
 
 /** Records an order's state, or an order placed elsewhere: reports of the back office, private placement purchases. */

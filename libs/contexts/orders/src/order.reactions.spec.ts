@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { closedRefusal } from '#libs/contexts/accounts';
-import { isRefusal } from '#libs/platform/kernel';
-import { order } from '../test/order-fixtures.js';
+import { isRefusal, pick } from '#libs/platform/kernel';
+import { LATER } from '../test/deciding.js';
+import { order, securityOrder } from '../test/order-fixtures.js';
+import type { Order, OrderContent } from './order.events.js';
 import { LookAgainAtOrder } from './order.reactions.js';
 
 /** What the second look finds when it comes. */
@@ -13,8 +15,18 @@ interface Found {
   readonly unreported?: boolean;
 }
 
-/** Looks again at a report of a filled order; returns the commands that undo it, and the code of the refusal. */
-async function look(found: Found, fields: object = {}) {
+const keysOf = <T extends object>(object: T) => Object.keys(object) as (keyof T)[];
+
+/** A change of an order that was known. */
+interface Amended {
+  readonly before: Order;
+  readonly changes: Partial<OrderContent>;
+}
+
+/**
+ * Looks again at a report of a filled order, or at a change of one; returns the commands that undo it, and the code of the refusal.
+ */
+async function look(found: Found, fields: object = {}, amended?: Amended) {
   const sent: unknown[] = [];
   const is = (value = false) => Promise.resolve(value);
   const commands = {
@@ -32,16 +44,20 @@ async function look(found: Found, fields: object = {}) {
     isClosed: () => is(found.folioClosed),
   };
   const fills = { ofOrder: () => Promise.resolve(found.unreported ? 'Shares.' : undefined) };
+  const load = (_decider: unknown, _id: string, asOf?: bigint) =>
+    Promise.resolve({
+      state: asOf === undefined ? { ...amended?.before, ...amended?.changes } : amended?.before,
+    });
   const secondLook = new LookAgainAtOrder(
-    undefined as never,
+    { load } as never,
     commands as never,
     accounts as never,
     folios as never,
     fills as never,
   );
+  const recorded = { type: 'order.OrderRecorded', data: order({ state: 'F', ...fields }) };
   const answer = await secondLook.react({
-    type: 'order.OrderRecorded',
-    data: order({ state: 'F', ...fields }),
+    ...(amended ? { type: 'order.OrderAmended', data: amended } : recorded),
     id: '00000000-0000-4000-8000-000000000007',
     metadata: {},
     position: 7n,
@@ -71,6 +87,32 @@ describe('the second look at a report of a filled order', () => {
     ['the folio missed it', { folioClosed: true, unreported: true }, 'folio.closed.rule'],
   ])('takes it back with its fills: %s', async (_title, found, refused) => {
     expect(await look(found)).toEqual({ sent, refused });
+  });
+
+  it.each<[string, Found, string | undefined]>([
+    ['all is open', {}, undefined],
+    ['the account was closed before', { accountWasClosed: true }, 'account.closed.rule'],
+    ['the account missed it', { accountClosed: true, unreported: true }, 'account.closed.rule'],
+    ['the folio missed it', { folioClosed: true, unreported: true }, 'folio.closed.rule'],
+    [
+      'the folio was closed before',
+      { folioClosed: true, folioWasClosed: true, unreported: true },
+      'folio.closed.rule',
+    ],
+  ])('of one that was over: more shares, and %s', async (_title, found, refused) => {
+    const before = order({ state: 'C', securityOrders: [securityOrder({ state: 'C' })] });
+    const more = [securityOrder({ state: 'C', filledShareAmount: '2' })];
+    const changes = { securityOrders: more, modificationTimestamp: LATER };
+    const command = { type: 'RestoreOrder', changes: pick(before, ...keysOf(changes)) };
+    expect(await look(found, {}, { before, changes })).toEqual(
+      refused === undefined ? STAYS : { sent: [command], refused },
+    );
+    // it takes nothing back that is not about shares
+    const prices = [securityOrder({ state: 'C', filledPrice: '7' })];
+    const corrected = { before, changes: { securityOrders: prices } };
+    expect(await look(found, {}, corrected)).toEqual(STAYS);
+    const isOpen = { before: order(), changes };
+    expect(await look(found, {}, isOpen)).toEqual(STAYS);
   });
 
   it('lets the purchase of a private placement stay, which has no shares', async () => {

@@ -17,6 +17,7 @@ import {
   type OrderCommand,
   orderRules,
   type RejectOrder,
+  type RestoreOrder,
   total,
   UNTOUCHED,
 } from './order-state.js';
@@ -47,6 +48,12 @@ const reject: OrderRule<RejectOrder> = ({ reported }, order, { now }) => {
   if (order === undefined || !(isOpen(order.state) || order.state === reported)) return [];
   const [known, unfilled] = reported ? withoutFills(order) : [order, {}];
   return [ended(known, 'R', NO_LONGER_ALLOWED, now, unfilled)];
+};
+
+const restore: OrderRule<RestoreOrder> = ({ changes }, order) => {
+  if (order === undefined) return [];
+  const { folioOrderOid, accountNumber } = order;
+  return [{ type: EVENT_OF_STATE.O, data: { folioOrderOid, accountNumber, changes } }];
 };
 
 /** The order before anything was filled, and what that changes beside its security orders. */
@@ -88,5 +95,6 @@ export const folioOrder: Decider<KnownOrder, OrderCommand, OrderEvent> = {
     CancelOrder: cancel,
     RecordOrder: record,
     RejectOrder: reject,
+    RestoreOrder: restore,
   }),
 };

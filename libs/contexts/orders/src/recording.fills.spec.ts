@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { FieldCode, fieldProblem, omit } from '#libs/platform/kernel';
+import { FieldCode, fieldProblem, omit, type Problem, ruleProblem } from '#libs/platform/kernel';
 import { changed, LATER, orders } from '../test/deciding.js';
 import { NOW, placed, recording, securityOrder } from '../test/order-fixtures.js';
+import { orderRules, type RecordOrder } from './order-state.js';
 
 describe('fills', () => {
   const fill = {
@@ -285,6 +286,49 @@ describe('null', () => {
       .given([placed({ state: 'F', executionDate: NOW, securityOrders: [filled] })])
       .when(recording(report))
       .thenNothing();
+  });
+});
+
+describe('more shares of an order that was over', () => {
+  const oid = { securityOrderOid: '100000000000002' };
+  const partly = securityOrder({ state: 'C', filledShareAmount: '1' });
+  const given = () => orders.given([placed({ state: 'C', securityOrders: [partly] })]);
+  const accountClosed = ruleProblem('account.closed.rule');
+  const folioClosed = orderRules.broken('folio.closed.rule');
+  const closedBy = (report: object, closed?: Problem, open = true): RecordOrder => {
+    const command = recording({ securityOrders: [{ ...oid, ...report }] }, { open });
+    return { ...command, facts: { ...command.facts, ...(closed && { closed }) } };
+  };
+
+  it('are refused on a closed account, and in a closed folio', () => {
+    const more = { filledShareAmount: '1.5' };
+    given().when(closedBy(more, accountClosed)).thenRefused([accountClosed]);
+    given()
+      .when(closedBy(more, undefined, false))
+      .thenRefused([folioClosed]);
+    const another = { securityOrders: [{ security: { ticker: 'VTI' }, side: '1', ...more }] };
+    given()
+      .when(recording(another, { open: false }))
+      .thenRefused([folioClosed]);
+    given()
+      .when(closedBy(more))
+      .thenState((order) => expect(order?.securityOrders).toMatchObject([more]));
+  });
+
+  it.each([{ filledShareAmount: '1.00' }, { filledShareAmount: '0' }, { filledPrice: '9' }])(
+    'are not %j',
+    (report) => {
+      given()
+        .when(closedBy(report, accountClosed, false))
+        .thenState((order) => expect(order?.state).toBe('C'));
+    },
+  );
+
+  it('taken back are as they were before', () => {
+    const before = { securityOrders: [partly], modificationTimestamp: NOW };
+    given()
+      .when({ type: 'RestoreOrder', changes: before })
+      .then([changed('order.OrderAmended', before)]);
   });
 });
 

@@ -23,6 +23,7 @@ import {
   taxLotMethodAllowed,
 } from '#libs/contexts/codes';
 import {
+  correctsFills,
   estimate,
   EVENT_OF_STATE,
   ID_DIGITS,
@@ -251,6 +252,8 @@ export const record: OrderRule<RecordOrder> = (command, order, { now, ids }) => 
   const reportedAt = sent === order?.modificationTimestamp ? undefined : sent;
   const modifiedAt = reportedAt ?? now;
   const content = merge({ input, order, facts, problems, modifiedAt, ids });
+  const closed = facts.closed ?? (facts.folio.open ? undefined : folioClosed);
+  if (order && content && closed && correctsFills(order, content)) problems.push(closed);
   if (!content || problems.length > 0) return refuse(...problems);
   if (!order) {
     const folioOrderId = input.folioOrderId ?? ids.digits(ID_DIGITS);
@@ -275,6 +278,8 @@ function fixedProblems(input: StoredReport, order: Order): Problem[] {
   );
 }
 
+const folioClosed = orderRules.broken('folio.closed.rule');
+
 function newProblems(input: StoredReport, { folio, closed }: RecordOrder['facts']): Problem[] {
   const missing = (['orderType', 'dollarShareBasedIndicator', 'securityOrders'] as const)
     .filter((field) => (input[field] ?? null) === null)
@@ -282,7 +287,7 @@ function newProblems(input: StoredReport, { folio, closed }: RecordOrder['facts'
   return problemsOf(
     ...missing,
     closed,
-    !folio.open && isOpen(input.state ?? 'O') && orderRules.broken('folio.closed.rule'),
+    !folio.open && isOpen(input.state ?? 'O') && folioClosed,
     cashFolioProblem(folio),
     (input.folioOid ?? folio.folioOid) !== folio.folioOid &&
       fieldProblem('folioOid', FieldCode.Value, 'It is not the id of this folio.'),

@@ -1,7 +1,5 @@
-import { isUtf8 } from 'node:buffer';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { fileTypeFromBuffer } from 'file-type/core';
 import { accountDocuments, AccountIndex, mayDo } from '#libs/contexts/accounts';
 import { ActingPersons, memberDecider } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
@@ -14,21 +12,18 @@ import {
   forbidden,
   isLoginId,
   isOid,
-  isPdf,
   isRefusal,
   notFound,
   type PastPoint,
   type Payload,
   type Refusal,
   refuse,
-  RefusedException,
   throwIfProblems,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import type { DocumentVault } from '#libs/platform/runtime';
 import { CommandRunner, UseCaseCommand, VAULT } from '#libs/platform/service';
 import {
-  contentProblems,
   type DocumentOfOffer,
   fetchedDocuments,
   fetchedDocumentsId,
@@ -38,9 +33,9 @@ import {
   type OfferingDocumentReport,
   type OfferState,
   type PutOffer,
-  type PutOfferingDocument,
 } from './offer.js';
-import { answersFor } from './subscription.handlers.js';
+import { answersFor } from './subscription.facts.js';
+import { contentsOf, type DocumentPath } from './offer.facts.js';
 
 /** Back office: defines or changes an offer ([back-office.offers]). */
 export class PutOfferCommand extends UseCaseCommand<typeof offerDecider, Payload<PutOffer>> {}
@@ -55,8 +50,6 @@ export class PutOfferHandler implements ICommandHandler<PutOfferCommand> {
     return this.commands.executeOrThrow(offerDecider, id, command, metadata, { expectedRevision });
   }
 }
-
-type DocumentPath = Pick<PutOfferingDocument, 'offerOid' | 'documentId'>;
 
 /** Back office: stores a document and adds it to its offer ([back-office.offers]). */
 export class StoreOfferingDocumentCommand extends UseCaseCommand<
@@ -89,33 +82,6 @@ export class StoreOfferingDocumentHandler implements ICommandHandler<StoreOfferi
       expectedRevision,
     });
   }
-}
-
-/**
- * Detects the media type of the data sent, and checks what was reported about it.
- * @throws RefusedException 404 if the offer does not exist
- */
-export async function contentsOf(
-  aggregates: AggregateStore,
-  { offerOid, documentId }: DocumentPath,
-  sent: Pick<OfferingDocumentReport, 'data' | 'mediaType' | 'size'>,
-) {
-  const { state } = await aggregates.load(offerDecider, offerOid);
-  if (!state) throw new RefusedException(notFound());
-  const { data } = sent;
-  const mediaType = data ? await mediaTypeOf(data) : '';
-  const contents = data ? { mediaType, size: data.length } : findDocument(state, documentId);
-  return { mediaType, problems: contentProblems(sent, contents) };
-}
-
-/** Detects the media type from the contents alone. Unrecognized text is plain text, never a page that could run scripts. */
-export async function mediaTypeOf(bytes: Buffer): Promise<string> {
-  const found = (await fileTypeFromBuffer(bytes))?.mime;
-  if (found !== undefined) return found;
-  if (isPdf(bytes)) return 'application/pdf';
-  return isUtf8(bytes) && !bytes.includes(0)
-    ? 'text/plain; charset=utf-8'
-    : 'application/octet-stream';
 }
 
 interface Reader extends Pick<ByCaller, 'present'> {

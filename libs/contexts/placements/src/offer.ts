@@ -139,7 +139,6 @@ export function isOpen(
   return openingDate <= today && today <= closingDate;
 }
 
-/** Finds a document of the offer. */
 export function findDocument(
   { documents }: Pick<OfferState, 'documents'>,
   documentId: string,

@@ -37,11 +37,11 @@ import {
   toOfferResponse,
 } from './offer.dto.js';
 import {
-  contentsOf,
   FetchOfferingDocumentCommand,
   PutOfferCommand,
   StoreOfferingDocumentCommand,
 } from './offer.handlers.js';
+import { contentsOf } from './offer.facts.js';
 import { isForFirm, isOpen } from './offer.js';
 
 /** The caller's firm; undefined for an auditor, who sees offers of all firms. */

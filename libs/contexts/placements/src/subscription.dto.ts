@@ -20,7 +20,7 @@ import type { SubscriptionReport, SubscriptionTerms } from './subscription.js';
 
 const DOLLARS = { decimals: 2, example: '25000.00' };
 
-const SIDE = { description: '1 buys; 2 is refused' };
+const SIDE = { description: 'Only purchases are accepted' };
 
 /** Body of `POST …/privateplacementorders` ([subscription.created]). */
 export class CreateSubscriptionDto implements SubscriptionTerms {

@@ -2,11 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { folioOrder, RecordOrderCommand } from '#libs/contexts/orders';
 import { AggregateStore } from '#libs/platform/event-store';
-import { type CommandMetadata, isRefusal, RefusedException } from '#libs/platform/kernel';
+import {
+  type CommandMetadata,
+  FieldCode,
+  fieldProblem,
+  isLoginId,
+  isOid,
+  isRefusal,
+  notFound,
+  problemsOf,
+  RefusedException,
+} from '#libs/platform/kernel';
 import { type OrderState, OrderStates } from '#libs/contexts/codes';
 import { ReadModels } from '#libs/platform/read-models';
 import type { SubscriptionIds } from './placement.events.js';
 import { type SubscriptionDocument, subscriptionDocuments } from './subscription.document.js';
+import type { AccountView } from '#libs/contexts/accounts';
+import { memberDecider } from '#libs/contexts/members';
+import { offerDecider } from './offer.js';
+import { type AssociatedMember, headerProblem, subscriptionDecider } from './subscription.js';
 
 /** Purchases outside the market belong to folio 02, Non-Folio Holdings. */
 const NON_FOLIO_HOLDINGS = '02';
@@ -16,7 +30,6 @@ export function folioOfPurchases(accountNumber: string): string {
   return accountNumber + NON_FOLIO_HOLDINGS;
 }
 
-/** Purchase orders of subscriptions. */
 @Injectable()
 export class PurchaseOrders {
   constructor(
@@ -54,4 +67,70 @@ export class PurchaseOrders {
     const { state: after } = await this.aggregates.load(folioOrder, folioOrderOid);
     return { bought: (after?.executionDate ?? null) !== null, position: appended };
   }
+}
+
+/** Reads the member and offer a subscription names; reports a problem for each that is missing. */
+export async function loadNamed(
+  aggregates: AggregateStore,
+  account: AccountView,
+  loginId: string | undefined,
+  offerOid: string | undefined,
+) {
+  const [member, offer] = await Promise.all([
+    associatedMember(aggregates, account, loginId),
+    offerOid !== undefined && isOid(offerOid)
+      ? aggregates.load(offerDecider, offerOid).then(({ state }) => state)
+      : undefined,
+  ]);
+  const problems = problemsOf(
+    headerProblem(member),
+    offerOid !== undefined &&
+      !offer &&
+      fieldProblem('privatePlacementOfferOid', FieldCode.Value, 'There is no such offer.'),
+  );
+  return { member, offer, problems };
+}
+
+/** Undefined without the header; null if the firm has no such member, indistinguishable from another firm's member. */
+async function associatedMember(
+  aggregates: AggregateStore,
+  account: AccountView,
+  loginId: string | undefined,
+): Promise<AssociatedMember | null | undefined> {
+  if (loginId === undefined) return undefined;
+  if (!isLoginId(loginId)) return null;
+  const { member } = (await aggregates.load(memberDecider, loginId)).state;
+  if (member?.firmOid !== account.firmId) return null;
+  return {
+    loginId,
+    isOwner: answersFor(account, loginId),
+    isAccredited:
+      member.profile.accreditedInvestorAnnualIncome === true ||
+      member.profile.accreditedInvestorNetWorth === true,
+  };
+}
+
+/** Whether a member owns an account or represents the corporate firm that owns it. */
+export function answersFor(
+  account: Pick<AccountView, 'primaryAccountOwner' | 'jointOwners' | 'requiredSigners'>,
+  loginId: string,
+): boolean {
+  const { primaryAccountOwner, jointOwners, requiredSigners } = account;
+  const signers = requiredSigners.map((signer) => signer.loginId);
+  return [primaryAccountOwner, ...jointOwners, ...signers].includes(loginId);
+}
+
+/**
+ * Must run before `If-Match` is checked: a missing resource has no entity tag.
+ * @throws RefusedException 404 if the account has no such subscription
+ */
+export async function requireSubscription(
+  aggregates: AggregateStore,
+  { accountNumber, subscriptionOid }: SubscriptionIds,
+) {
+  const known = isOid(subscriptionOid)
+    ? await aggregates.load(subscriptionDecider, subscriptionOid)
+    : undefined;
+  if (known?.state?.accountNumber !== accountNumber) throw new RefusedException(notFound());
+  return { ...known, state: known.state };
 }

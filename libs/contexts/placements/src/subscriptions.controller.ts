@@ -29,12 +29,8 @@ import {
   toSubscriptionResponse,
 } from './subscription.dto.js';
 import { OnSubscription, TheSubscription } from './subscription.guard.js';
-import {
-  loadNamed,
-  RecordSubscriptionStateCommand,
-  requireSubscription,
-  SubscribeCommand,
-} from './subscription.handlers.js';
+import { RecordSubscriptionStateCommand, SubscribeCommand } from './subscription.handlers.js';
+import { loadNamed, requireSubscription } from './subscription.facts.js';
 import { changedFields, placementRules } from './subscription.js';
 
 /** Client routes for private placement subscriptions ([subscription.created], [subscription.status]). */

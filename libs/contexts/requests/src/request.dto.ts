@@ -45,15 +45,26 @@ export class RequestsQuery extends PageQuery {
 
   @Text({
     max: 100,
+    noBlanks: true,
     description: 'Only requests with this code',
     example: 'account.unique.name.rule',
   })
   errorCode?: string;
 
-  @Text({ max: 255, description: 'Only requests with this Idempotency-Key', example: 'open-4711' })
+  @Text({
+    max: 255,
+    noBlanks: true,
+    description: 'Only requests with this Idempotency-Key',
+    example: 'open-4711',
+  })
   idempotencyKey?: string;
 
-  @Text({ max: 128, description: 'Only the request with this X-Request-Id', example: REQUEST_ID })
+  @Text({
+    max: 128,
+    noBlanks: true,
+    description: 'Only the request with this X-Request-Id',
+    example: REQUEST_ID,
+  })
   requestId?: string;
 }
 

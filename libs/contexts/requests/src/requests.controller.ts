@@ -1,4 +1,5 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
+import { firmDocuments } from '#libs/contexts/members';
 import {
   Context,
   Describes,
@@ -9,7 +10,8 @@ import {
   type RequestContext,
   Response,
 } from '#libs/platform/http';
-import { forbidden, RefusedException } from '#libs/platform/kernel';
+import { forbidden, isNumericOid, notFound, RefusedException } from '#libs/platform/kernel';
+import { ReadModels } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
 import {
   matching,
@@ -25,7 +27,10 @@ const REQUESTS = { shape: RequestResponse, list: true, pages: PAGE } as const;
 /** What a firm sent, and what came back. */
 @Controller()
 export class RequestsController {
-  constructor(private readonly journal: RequestJournal) {}
+  constructor(
+    private readonly journal: RequestJournal,
+    private readonly readModels: ReadModels,
+  ) {}
 
   /** For the firm's API client acting as itself, since it shows what all its members do. Newest first. */
   @Get('restapi/requests')
@@ -45,8 +50,16 @@ export class RequestsController {
   @Get('operator/firms/:firmId/requests')
   @ForRoles('operator', 'auditor')
   @Describes('Get the requests of a firm', REQUESTS)
-  ofAnyFirm(@Param('firmId') firmId: string, @Query() query: RequestsQuery) {
-    return this.#list(firmId, query);
+  async ofAnyFirm(
+    @Param('firmId') firmId: string,
+    @Context() { consistency }: RequestContext,
+    @Query(FieldsOf(RequestsQuery)) query: Fields<RequestsQuery>,
+  ) {
+    const firm = isNumericOid(firmId)
+      ? await this.readModels.of(firmDocuments).shown(firmId, consistency)
+      : undefined;
+    if (!firm) throw new RefusedException(notFound());
+    return this.#list(firm.firmId, query.with());
   }
 
   async #list(firmId: string, query: RequestsQuery): Promise<Response<readonly RequestResponse[]>> {

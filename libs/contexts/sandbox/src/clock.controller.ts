@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Inject, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { isDryRun } from '#libs/platform/event-store';
 import {
@@ -18,7 +18,7 @@ import {
   type Timestamp,
   wireTimestamp,
 } from '#libs/platform/kernel';
-import { CLOCK, type FirmClocks } from '#libs/platform/service';
+import { SandboxClocks } from './clock.facts.js';
 import { addDuration } from './duration.js';
 import { ClockResponse, MoveClockDto } from './sandbox.dto.js';
 import { ForSandboxes } from './sandbox.guard.js';
@@ -29,7 +29,7 @@ import { MoveClockCommand } from './sandbox.handlers.js';
 export class ClockController {
   constructor(
     private readonly commands: CommandBus,
-    @Inject(CLOCK) private readonly clocks: FirmClocks,
+    private readonly clocks: SandboxClocks,
   ) {}
 
   @Get()

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Inject, Injectable, Param, Post, Req } from '@nestjs/common';
+import { Body, Controller, Get, Injectable, Param, Post, Req } from '@nestjs/common';
 import { account, accountRules } from '#libs/contexts/accounts';
 import { MicroDepositsDto, SentMicroDeposits } from '#libs/contexts/bank-links';
 import { cashRules, requireTransaction } from '#libs/contexts/cash';
@@ -46,7 +46,7 @@ import {
   OrderStates,
 } from '#libs/contexts/codes';
 import { derivedIds, deriveUuid } from '#libs/platform/runtime';
-import { CLOCK, type FirmClocks } from '#libs/platform/service';
+import { SandboxClocks } from './clock.facts.js';
 import { fillOf, positionsAfter } from './fill.js';
 import {
   FillDto,
@@ -66,7 +66,7 @@ export class BackOffice {
   constructor(
     private readonly routes: ImportRoutes,
     private readonly aggregates: AggregateStore,
-    @Inject(CLOCK) private readonly clocks: FirmClocks,
+    private readonly clocks: SandboxClocks,
   ) {}
 
   /**

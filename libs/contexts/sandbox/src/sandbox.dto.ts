@@ -33,7 +33,6 @@ export class MoveClockDto {
   by?: string;
 }
 
-/** The clock of a sandbox. */
 export class ClockResponse {
   @IsoTimestamp({
     description: 'Current time of the firm',

@@ -1,18 +1,12 @@
-import {
-  applyDecorators,
-  type ExecutionContext,
-  Inject,
-  Injectable,
-  UseGuards,
-} from '@nestjs/common';
+import { applyDecorators, type ExecutionContext, Injectable, UseGuards } from '@nestjs/common';
 import { AccessGuard, Allows, type RequestContext } from '#libs/platform/http';
 import { forbidden, notFound, RefusedException } from '#libs/platform/kernel';
-import { CLOCK, type FirmClocks } from '#libs/platform/service';
+import { SandboxClocks } from './clock.facts.js';
 
 /** Admits the API client of a sandbox. For everybody else these routes don't exist ([sandbox.firms]). */
 @Injectable()
 export class SandboxGuard extends AccessGuard {
-  constructor(@Inject(CLOCK) private readonly clocks: FirmClocks) {
+  constructor(private readonly clocks: SandboxClocks) {
     super();
   }
 

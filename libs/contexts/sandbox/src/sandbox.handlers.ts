@@ -1,18 +1,17 @@
 import { Inject } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { isDryRun } from '#libs/platform/event-store';
+import { AggregateStore, type EventStore, isDryRun } from '#libs/platform/event-store';
 import { type Timestamp, timestampOf } from '#libs/platform/kernel';
 import {
   CommandRunner,
   discovered,
   DueByFirmClock,
-  PLATFORM,
-  type Platform,
-  SANDBOX_CLOCKS,
-  sandboxClocks,
+  EVENT_STORE,
   UseCaseCommand,
 } from '#libs/platform/service';
+import { SANDBOX_CLOCKS, sandboxClocks } from './clock.js';
+import { SandboxClocks } from './clock.facts.js';
 
 /** Maximum rounds until nothing is due. A timer handles up to a hundred items per round. */
 const MAX_ROUNDS = 1_000;
@@ -30,12 +29,13 @@ export class MoveClockHandler implements ICommandHandler<MoveClockCommand> {
   constructor(
     private readonly commands: CommandRunner,
     private readonly discovery: DiscoveryService,
-    @Inject(PLATFORM) private readonly platform: Platform,
+    private readonly clocks: SandboxClocks,
+    private readonly aggregates: AggregateStore,
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
   ) {}
 
   async execute({ payload: { firmId, to }, metadata }: MoveClockCommand) {
-    const { clock, aggregates, eventStore } = this.platform;
-    const command = { type: 'MoveClock', firmId, at: timestampOf(clock.now()), to } as const;
+    const command = { type: 'MoveClock', firmId, at: timestampOf(this.clocks.now()), to } as const;
     const moved = await this.commands.executeOrThrow(
       sandboxClocks,
       SANDBOX_CLOCKS,
@@ -43,9 +43,9 @@ export class MoveClockHandler implements ICommandHandler<MoveClockCommand> {
       metadata,
     );
     if (isDryRun()) return moved;
-    await clock.load(aggregates);
+    await this.clocks.load(this.aggregates);
     await this.#runTimers(moved.position);
-    return { ...moved, position: await eventStore.head() };
+    return { ...moved, position: await this.eventStore.head() };
   }
 
   async #runTimers(moved: bigint): Promise<void> {
@@ -55,7 +55,7 @@ export class MoveClockHandler implements ICommandHandler<MoveClockCommand> {
       let done = 0;
       for (const timer of timers) done += await timer.run(atLeast);
       if (done === 0) return;
-      atLeast = await this.platform.eventStore.head();
+      atLeast = await this.eventStore.head();
     }
   }
 }

@@ -1,17 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FirmDefined } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { RecordedOf } from '#libs/platform/kernel';
-import {
-  CLOCK,
-  CommandRunner,
-  type FirmClocks,
-  metadataOfReaction,
-  type Reaction,
-  Reacts,
-  SANDBOX_CLOCKS,
-  sandboxClocks,
-} from '#libs/platform/service';
+import { CommandRunner, metadataOfReaction, type Reaction, Reacts } from '#libs/platform/service';
+import { SANDBOX_CLOCKS, sandboxClocks } from './clock.js';
+import { SandboxClocks } from './clock.facts.js';
 
 /** Starts the clock of a new sandbox firm. */
 @Reacts()
@@ -23,7 +16,7 @@ export class StartClock implements Reaction<FirmDefined> {
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly commands: CommandRunner,
-    @Inject(CLOCK) private readonly clocks: FirmClocks,
+    private readonly clocks: SandboxClocks,
   ) {}
 
   async react(event: RecordedOf<FirmDefined>): Promise<bigint> {

@@ -86,7 +86,7 @@ export class ReportedTaxLotDto implements ReportedLot, Partial<LotIds> {
 
   @Code(SaleTerms, {
     required: true,
-    description: 'S short term (ST as well), L long term, U unknown',
+    description: 'How long the shares were held',
     example: 'L',
   })
   termOfSale!: SaleTerm;
@@ -118,7 +118,7 @@ export class ReportedTaxLotDto implements ReportedLot, Partial<LotIds> {
   @Country({ nullable: true, description: 'ISO 3166 code', example: 'CA' })
   withholdingCountry: string | null = null;
 
-  @Code(Coverages, { required: true, description: 'C covered, N uncovered, U unknown' })
+  @Code(Coverages, { required: true, description: 'Whether the cost basis is reported to the IRS' })
   covered!: Coverage;
 
   @Amount({ ...optionalAmount, description: 'Loss disallowed because of wash sales' })
@@ -180,7 +180,7 @@ export class ReportedTaxLotDto implements ReportedLot, Partial<LotIds> {
 
   @Code(LotReliefStrategies, {
     required: true,
-    description: 'F first in first out, S specific lot; A average cost, never for taxable accounts',
+    description: 'How the sold lot was chosen',
   })
   lotReliefStrategyIndicator!: LotReliefStrategy;
 

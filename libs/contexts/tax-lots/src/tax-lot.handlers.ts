@@ -1,10 +1,11 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { requireAccount } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
-import { type Payload, type Problem, refuse, RefusedException } from '#libs/platform/kernel';
+import { type Payload, refuse, RefusedException } from '#libs/platform/kernel';
 import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { type SwitchTaxData, taxData } from './tax-data.js';
-import { nonTaxableProblem, type PutLot, taxLot, taxLotId } from './tax-lot.js';
+import { type PutLot, taxLot, taxLotId } from './tax-lot.js';
+import { nonTaxableAccount } from './tax-lot.facts.js';
 
 /** Back office: reports or corrects a closed tax lot ([back-office.reportedtaxlots]). */
 export class PutLotCommand extends UseCaseCommand<typeof taxLot, Payload<PutLot>> {}
@@ -23,14 +24,6 @@ export class PutLotHandler implements ICommandHandler<PutLotCommand> {
     const id = taxLotId(payload.ids);
     return this.commands.executeOrThrow(taxLot, id, command, metadata, { expectedRevision });
   }
-}
-
-/** Returns a problem if the account is not taxable. @throws RefusedException 404 for an unknown account */
-export async function nonTaxableAccount(
-  aggregates: AggregateStore,
-  accountNumber: string,
-): Promise<Problem | undefined> {
-  return nonTaxableProblem((await requireAccount(aggregates, accountNumber)).accountType);
 }
 
 /** Back office: sets whether an account's tax data is available ([back-office.taxdata]). */

@@ -19,7 +19,8 @@ import {
   TaxDataDto,
   toTaxLotResponse,
 } from './tax-lot.dto.js';
-import { nonTaxableAccount, PutLotCommand, SwitchTaxDataCommand } from './tax-lot.handlers.js';
+import { PutLotCommand, SwitchTaxDataCommand } from './tax-lot.handlers.js';
+import { nonTaxableAccount } from './tax-lot.facts.js';
 import { isReportable, nonTaxableProblem, taxLotId, taxLotRules } from './tax-lot.js';
 
 /** Reported closed tax lots ([tax-lot.get]). */

@@ -217,7 +217,7 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
         if (draft.commands.has(commandId)) continue;
       }
       const before = draft.end;
-      const ahead = this.tools.clock.leadMs?.(metadata.firmId) ?? 0;
+      const ahead = this.tools.clock.firms?.leadMs(metadata.firmId) ?? 0;
       const recorded = this.tools.clock.now();
       const context: DecisionContext = {
         now: timestampOf(recorded + ahead),

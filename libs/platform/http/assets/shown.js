@@ -12,12 +12,21 @@ export function shown({ components, paths, ...rest }, root) {
     ...operations.flatMap((operation) => operation.parameters),
   ];
   for (const parameter of parameters) moveExample(parameter);
+  for (const operation of operations) linkPermissions(operation);
   const responses = [
     ...Object.entries(components.responses),
     ...operations.flatMap((operation) => Object.entries(operation.responses)),
   ];
   for (const [name, response] of responses) addCodes(response, /^(?:Error)?(\d+)$/.exec(name)?.[1]);
   return { ...rest, components, paths, servers: [{ url: root }] };
+}
+
+/** Links the codes of permissions to what they allow. @param {any} operation */
+function linkPermissions(operation) {
+  operation.description = operation.description?.replace(
+    /holds ([A-Z]{2}\b[^.]*?) on the account/,
+    'holds [$1](docs/rules/permissions) on the account',
+  );
 }
 
 /** @param {any} parameter */
@@ -35,7 +44,8 @@ function addCodes(response, status) {
   const codes = Object.entries(response['x-error-codes'] ?? {});
   if (codes.length > 0) {
     const rows = codes.map(([code, meaning]) => `| [${code}](docs/errors/${code}) | ${meaning} |`);
-    response.description += `\n\n| Code | Meaning |\n|---|---|\n${rows.join('\n')}`;
+    const table = `| Code | Meaning |\n|---|---|\n${rows.join('\n')}`;
+    response.description += `\n\n<details><summary>${codes.length} codes</summary>\n\n${table}\n\n</details>`;
   }
   // All of them are error lists; the example of 400 is enough.
   if (Number(status) > 400) delete response.content;

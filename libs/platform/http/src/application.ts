@@ -25,7 +25,6 @@ import { OutgoingBodies } from './outgoing-bodies.js';
 import { prepareHook } from './prepare.js';
 import { RateLimiter } from './rate-limit.js';
 import { LARGE_BODY_LIMIT } from './route-rules.js';
-import { SandboxFaults } from './sandbox-faults.js';
 import { addServiceRoutes } from './service-routes.js';
 import { ValidationPipe } from './validation.pipe.js';
 
@@ -67,12 +66,10 @@ export async function createHttpApplication(
 
   app.getHttpServer().on('drop', () => metrics.connectionRefused());
   const {
-    clock,
     readiness = ALWAYS_READY,
     tracker = new ConsistencyTracker(),
     ...asked
   } = await servicesOf(app);
-  const faults = new SandboxFaults();
   const services: RequestServices = {
     ...asked,
     tracker,
@@ -84,16 +81,12 @@ export async function createHttpApplication(
     concluded: (error, requestId) => errors.concluded(error, requestId),
     failed: (err, { requestId }) => logger.error({ requestId, err }, 'response aborted'),
     outgoing: new OutgoingBodies(options.outgoing),
-    playFault: (state) => {
-      faults.play(state);
-    },
     stopSignal: stop.signal,
   };
 
   const fastify = app.getHttpAdapter().getInstance();
   const bodies = new ArrivingBodies(options.bodyMemory);
   installHooks(fastify, {
-    clock,
     services,
     bodies,
     prepare: prepareHook(services),

@@ -78,17 +78,18 @@ interface Named {
 /** The log has real times; request and response have the clock of the caller's firm, or else of the firm in the path. */
 async function findMoment(moments: Moments, named: Named, state: RequestState): Promise<PastPoint> {
   const { knownCaller, arrivedAt, request, services } = state;
-  const { sandboxes } = services;
-  const firmId = knownCaller?.firmId ?? (await sandboxes?.firmOf(request.params as PathParameters));
-  const now = timestampOf(arrivedAt + (sandboxes?.leadMs(firmId) ?? 0));
+  const { firms } = services.clock;
+  const firmId =
+    knownCaller?.firmId ?? (await services.sandboxes?.firmOf(request.params as PathParameters));
+  const now = timestampOf(arrivedAt + (firms?.leadMs(firmId) ?? 0));
   const moment = readMoment(named, now);
   const time = 'time' in moment ? moment.time : undefined;
   const point = await moments.find(
-    time === undefined || !sandboxes ? moment : { time: sandboxes.recordedWhen(firmId, time) },
+    time === undefined || !firms ? moment : { time: firms.recordedWhen(firmId, time) },
     state.receivedAt,
   );
   if (point === undefined) throw invalid(named.name, future(named.text.trim()));
-  const shown = (recorded: string): string => sandboxes?.shownWhen(firmId, recorded) ?? recorded;
+  const shown = (recorded: string): string => firms?.shownWhen(firmId, recorded) ?? recorded;
   const notYet = (recorded: string): void => {
     const since = shown(recorded);
     const { existsSince = since } = state;

@@ -6,7 +6,6 @@ import type {
   onSendHookHandler,
   RouteOptions,
 } from 'fastify';
-import type { Clock } from '#libs/platform/kernel';
 import { admit, requireSingle } from './admission.js';
 import { answerHook } from './response-hook.js';
 import type { ArrivingBodies } from './arriving-bodies.js';
@@ -29,7 +28,6 @@ import { tracing } from '#libs/platform/tracing';
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 
 interface HookParts {
-  readonly clock: Clock;
   readonly services: RequestServices;
   readonly bodies: ArrivingBodies;
   /** Runs once the body is read: see prepare.ts. */
@@ -47,7 +45,7 @@ interface HookParts {
  */
 export function installHooks(
   fastify: FastifyInstance,
-  { clock, services, bodies, prepare, log, errors, patienceMs }: HookParts,
+  { services, bodies, prepare, log, errors, patienceMs }: HookParts,
 ): void {
   const table = new RouteTable();
   // Bodies stay bytes: the signature covers them, and JSON is parsed strictly later.
@@ -62,7 +60,7 @@ export function installHooks(
       done();
       return;
     }
-    setRequestState(request, new RequestState(request, undefined, clock.now(), services));
+    setRequestState(request, new RequestState(request, undefined, services.clock.now(), services));
     const refusal = table.refusal(request.url);
     if (request.method !== 'OPTIONS' || refusal.status !== 405) done(refusal);
     else void reply.code(204).headers(refusal.headers).send();
@@ -82,7 +80,7 @@ export function installHooks(
     route.onRequest = (request, _reply, done) => {
       const state = setRequestState(
         request,
-        new RequestState(request, rules, clock.now(), services),
+        new RequestState(request, rules, services.clock.now(), services),
       );
       state.span = tracing()?.start(`${request.method} ${rules.template}`, {
         kind: 'server',

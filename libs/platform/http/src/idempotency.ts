@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
 import { v5 } from 'uuid';
-import {
-  type Caller,
-  FieldCode,
-  fieldProblem,
-  type Problem,
-  type ProblemType,
-  mustBe,
-} from '#libs/platform/kernel';
+import { type Caller, FieldCode, fieldProblem, type Problem, mustBe } from '#libs/platform/kernel';
 import { Response, type KeptResponse } from './response.js';
 import { ProblemsException } from './problems.js';
 
@@ -89,12 +82,9 @@ export function decisionOf(
   result: Response<unknown> | ProblemsException,
 ): KeptResponse | undefined {
   if (result instanceof Response) return result.kept;
-  const isOfFields = result.problems.some(({ type }) => OF_FIELDS.has(type));
-  if (result.status !== 400 || isOfFields) return undefined;
+  if (!result.isDecision) return undefined;
   return { status: result.status, body: JSON.stringify(result.problems) };
 }
-
-const OF_FIELDS: ReadonlySet<ProblemType> = new Set(['SYNTAX', 'VALIDATION_FIELD']);
 
 /** The use of a key by a request, or by a line of an import, that found no decision. */
 export class KeyUse {

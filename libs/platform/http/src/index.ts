@@ -11,6 +11,7 @@ export * from './back-office-rows.js';
 export { toProblems } from './error-mapper.js';
 export {
   type RequestedMoment,
+  type ArrivedRequest,
   Context,
   contextOf,
   type RequestServices,
@@ -30,6 +31,7 @@ export { parseJson, parseJsonText, type Json, type JsonMap } from './json/strict
 export { createHttpApplication, stopGracefully } from './application.js';
 export type { HttpOptions, HttpServices, Readiness } from './options.js';
 export { isLoopbackHost } from './from-this-machine.js';
+export { FAULT_HEADER, FAULTS } from './description/common-parameters.js';
 export { Allows, Describes, RefusesWrites } from './description/describes.js';
 export { describeApi } from './description/describe-api.js';
 export type { ApiTopics } from './description/tags.js';

@@ -60,8 +60,8 @@ function cellOf(value: unknown): string {
 
 const NUMBER = /^[-+]?\d+(?:\.\d+)?$/;
 
-/** Where a spreadsheet would see the beginning of a formula: also in full-width and small forms, after any blanks, and after a separator that it might split at. */
-const FORMULA = /(^|[;\t\r\n])(?=\p{Zs}*[=+\-@＝＋－＠﹦﹢﹣﹫])/gu;
+/** Where a spreadsheet would see the beginning of a formula: also in full-width and small forms, after any blanks and quotes, and after a separator that it might split at. */
+const FORMULA = /(^|[;\t\r\n])(?=["\p{Zs}]*[=+\-@＝＋－＠﹦﹢﹣﹫])/gu;
 
 /** Quotes a text that a spreadsheet would evaluate as a formula. */
 function inert(text: string): string {

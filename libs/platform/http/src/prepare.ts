@@ -107,7 +107,7 @@ function examine(
   if (caller !== undefined) {
     state.knownCaller = caller;
     if (services.limiter) reply.headers(services.limiter.take(caller.id, state.arrivedAt));
-    services.playFault(state);
+    services.sandboxes?.playFault(state);
     if (!caller.memberKnown && rules?.unknownMember !== true) {
       throw new ProblemsException(403, 'The acting member is not known.');
     }

@@ -2,6 +2,7 @@ import {
   FieldCode,
   fieldProblem,
   type Problem,
+  type ProblemType,
   type Refusal,
   type RefusalKind,
   mustBe,
@@ -12,6 +13,7 @@ import { completed, problemTypeOf } from './error-codes.js';
 /** HTTP status of each kind of refusal ([errors.list]). */
 const REFUSAL_STATUS: Record<RefusalKind, number> = {
   invalid: 400,
+  not_admitted: 400,
   forbidden: 403,
   not_found: 404,
   gone: 410,
@@ -22,9 +24,11 @@ const REFUSAL_STATUS: Record<RefusalKind, number> = {
 /** Longest error list. A hostile body must not get a longer response. */
 export const MAX_PROBLEMS = 1000;
 
+const OF_FIELDS: ReadonlySet<ProblemType> = new Set(['SYNTAX', 'VALIDATION_FIELD']);
+
 /** Reports the problems of fields first: rules can't be judged while a field is invalid. */
 function firstStage(problems: readonly Problem[]): readonly Problem[] {
-  const ofFields = problems.filter(({ type }) => type === 'SYNTAX' || type === 'VALIDATION_FIELD');
+  const ofFields = problems.filter(({ type }) => OF_FIELDS.has(type));
   return ofFields.length > 0 ? ofFields : problems;
 }
 
@@ -40,19 +44,26 @@ export class ProblemsException extends Error {
     problems: string | Problem | readonly Problem[],
     /** Extra response headers, such as `Retry-After`. */
     readonly headers: Readonly<Record<string, string>> = {},
-    options?: ErrorOptions,
+    /** `kind`: of the refusal that it answers. */
+    private readonly options: ErrorOptions & { readonly kind?: RefusalKind } = {},
   ) {
     super(`HTTP ${status}`, options);
     const all =
       typeof problems === 'string' ? { type: problemTypeOf(status), message: problems } : problems;
     this.problems = firstStage([all].flat()).slice(0, MAX_PROBLEMS).map(completed);
   }
+
+  /** Whether rules have decided it: it isn't about credentials, rights, fields, the state of the service or the like. */
+  get isDecision(): boolean {
+    const ofRules = this.problems.every(({ type }) => !OF_FIELDS.has(type));
+    return this.status === 400 && ofRules && this.options.kind !== 'not_admitted';
+  }
 }
 
 /** The response to a refused command. */
 export function responseToRefusal({ kind, problems, position }: Refusal): ProblemsException {
   const token = position !== undefined && kind === 'invalid' ? consistencyHeader(position) : {};
-  return new ProblemsException(REFUSAL_STATUS[kind], problems, token);
+  return new ProblemsException(REFUSAL_STATUS[kind], problems, token, { kind });
 }
 
 /** The problem of a query parameter that is given more than once, in any letter case. */

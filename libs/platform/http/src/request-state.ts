@@ -3,6 +3,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import {
   type Caller,
+  type Clock,
   type CommandContext,
   type ExpectedRevision,
   forbidden,
@@ -73,7 +74,7 @@ export class RequestState implements RequestContext {
   release: (() => void) | undefined;
   /** Codes of the problems in the response, or their types where they have no code; each once. */
   errorCodes: readonly string[] = [];
-  /** The response is not sent: see sandbox-faults.ts. */
+  /** The response is not sent: {@link Sandboxes.playFault}. */
   losesAnswer = false;
   /** Undefined if requests are not traced. */
   span: Span | undefined;
@@ -132,7 +133,7 @@ export class RequestState implements RequestContext {
   }
 
   #timeOfFirm(): Timestamp {
-    const ahead = this.services.sandboxes?.leadMs(this.knownCaller?.firmId) ?? 0;
+    const ahead = this.services.clock.firms?.leadMs(this.knownCaller?.firmId) ?? 0;
     return timestampOf(this.arrivedAt + ahead);
   }
 
@@ -209,18 +210,22 @@ function refusalUnless(holds: boolean): Refusal | undefined {
   return holds ? undefined : forbidden('What the request was let in with has been revoked.');
 }
 
-/** Sandbox firms, which have clocks of their own and faults on request. */
+/** Sandbox firms, which have faults on request. */
 export interface Sandboxes {
-  has(firmId: string | undefined): boolean;
-  /** Returns how far the clock of a firm is ahead, in milliseconds; 0 unless it is a sandbox. */
-  leadMs(firmId: string | undefined): number;
-  /** Converts a time on the clock of a firm to the real time. */
-  recordedWhen(firmId: string | undefined, shown: Timestamp): Timestamp;
+  /**
+   * Plays the fault that the caller asks for; sets `losesAnswer` if the response is to get lost.
+   * @throws ProblemsException the fault; 400 for an unknown one
+   */
+  playFault(state: ArrivedRequest): void;
   /** Returns the sandbox that the resource in a path belongs to, for callers without a firm; undefined if there is none. */
   firmOf(params: Readonly<Record<string, string>>): Promise<string | undefined>;
-  /** Converts a real time to the time on the clock of a firm. */
-  shownWhen(firmId: string | undefined, recorded: Timestamp): Timestamp;
 }
+
+/** A request whose caller is known. */
+export type ArrivedRequest = Pick<
+  RequestState,
+  'request' | 'rawBody' | 'knownCaller' | 'associatedMember' | 'arrivedAt' | 'losesAnswer'
+>;
 
 /** The value of `asOf`: a time, or a position in the log. */
 export type RequestedMoment = { readonly time: Timestamp } | { readonly position: bigint };
@@ -234,6 +239,7 @@ export interface Moments {
 /** Services that all requests of an application share. */
 export interface RequestServices {
   readonly authenticator: Authenticator;
+  readonly clock: Clock;
   readonly tracker: ConsistencyTracker;
   readonly running: RunningKeys;
   readonly ledger?: IdempotencyLedger | undefined;
@@ -250,8 +256,6 @@ export interface RequestServices {
   readonly failed: (error: Error, state: RequestState) => void;
   readonly outgoing: OutgoingBodies;
   readonly sandboxes?: Sandboxes | undefined;
-  /** Plays the fault that a sandbox requests. */
-  readonly playFault: (state: RequestState) => void;
   /** Undefined in an application that keeps no requests. */
   readonly requestLog?: RequestLog | undefined;
   /** Undefined in an application that shows nothing sensitive. */

@@ -6,9 +6,9 @@ import {
   type MaybePromise,
 } from './directories.js';
 
-/** Whom a request names. */
+/** Whom a request names. `entitled`: what an API client that is the acting member narrows the entitlements of its firm to. */
 export type Naming = Required<Pick<Caller, 'memberKnown' | 'firmItself'>> &
-  Pick<Caller, 'associated'>;
+  Pick<Caller, 'associated'> & { readonly entitled?: readonly string[] | undefined };
 
 /**
  * What the directory says of a caller's acting member and of the member of `X-Associated-Member-Id`
@@ -20,21 +20,23 @@ export function namingOf(
   associatedMember: string | undefined,
 ): MaybePromise<Naming> {
   const { kind, firmId, member, login, roles } = caller;
-  const complete = (memberKnown: boolean, of?: LoginHolder['kind']): MaybePromise<Naming> => {
+  const complete = (
+    memberKnown: boolean,
+    { kind: of, entitlements: entitled }: Partial<LoginHolder> = {},
+  ): MaybePromise<Naming> => {
     const firmItself = memberKnown && of === 'client' && roles.includes('client');
-    if (associatedMember === undefined) return { memberKnown, firmItself };
+    if (associatedMember === undefined) return { memberKnown, firmItself, entitled };
     const person = { kind, firmId, member, firmItself };
     return andThen(associatedOf(logins, person, associatedMember), (associated) => ({
       memberKnown,
       firmItself,
       associated,
+      entitled,
     }));
   };
   if (firmId === undefined || member === undefined) return complete(true);
-  if (kind === 'api-client' && member === login) return complete(true, 'client');
-  return andThen(logins.find(member), (holder) =>
-    complete(holder?.firmId === firmId, holder?.kind),
-  );
+  if (kind === 'api-client' && member === login) return complete(true, { kind: 'client' });
+  return andThen(logins.find(member), (holder) => complete(holder?.firmId === firmId, holder));
 }
 
 /** A person names only themselves and their clients; a signed request is the firm's own software, and the firm answers for it. */

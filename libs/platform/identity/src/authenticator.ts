@@ -31,20 +31,18 @@ interface AuthenticatorParts {
   readonly firms?: FirmEntitlements;
   readonly replays?: ReplayGuard;
   readonly clock?: Clock;
-  /** See {@link SignatureAuthenticator}. */
-  readonly isSandbox?: (firmId: string) => boolean;
 }
 
 /** Creates the configured authenticator. Accepts the service's own tokens if embedded, or without an OIDC issuer: operators need a way in. */
 export async function createAuthenticator(parts: AuthenticatorParts): Promise<Authenticator> {
-  const { config, keys, clients, logins, firms, replays, isSandbox } = parts;
+  const { config, keys, clients, logins, firms, replays } = parts;
   const { clock = new SystemClock() } = parts;
   const issuers: TrustedIssuer[] = [];
   if (config.oidc !== undefined) issuers.push(remoteIssuer(config.oidc));
   if (config.oidc === undefined || config.embedded) {
     issuers.push(await LocalIssuer.over(keys, clock));
   }
-  const signatures = new SignatureAuthenticator({ clients, logins, clock, replays, isSandbox });
+  const signatures = new SignatureAuthenticator({ clients, logins, clock, replays });
   const tokens = new BearerAuthenticator({ issuers, logins, clock, firms });
   const authenticate = (request: AuthenticationRequest): Result => {
     const { authorization } = request.headers;

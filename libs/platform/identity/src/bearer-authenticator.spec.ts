@@ -28,6 +28,7 @@ describe('bearer tokens', () => {
     jdoe: { firmId: 'F1', kind: 'member' },
     tess: { firmId: 'F1', kind: 'trustee' },
     api: { firmId: 'F1', kind: 'client' },
+    'narrow-api': { firmId: 'F1', kind: 'client', entitlements: ['ownerVerification'] },
     other: { firmId: 'F2', kind: 'member' },
     'other-api': { firmId: 'F2', kind: 'client' },
   };
@@ -103,6 +104,15 @@ describe('bearer tokens', () => {
           : result.type;
         expect(seen).toBe(who);
       }
+    });
+
+    it.each([
+      ['api', ['fullTid']],
+      ['narrow-api', []],
+    ])('have the entitlements of the API client %s: %j', async (login, entitlements) => {
+      const client = { subject: 'a', roles: ['client'], firmId: 'F1', login } as const;
+      const token = await issuer.issue(client);
+      expect(await authenticator.authenticate(token)).toMatchObject({ entitlements });
     });
 
     it('make the firm itself of no other role, whatever login it names', async () => {

@@ -106,10 +106,12 @@ export class BearerAuthenticator {
       expiresAt: expires * 1_000,
       ...(firmId !== undefined && { firmId }),
       ...(login !== undefined && { member: login, login }),
-      entitlements:
-        firmId === undefined || firms === undefined ? [] : await firms.entitlementsOf(firmId),
     };
-    const caller = { ...unnamed, ...(await namingOf(logins, unnamed, associatedMember)) };
+    const ofFirm =
+      firmId === undefined || firms === undefined ? [] : await firms.entitlementsOf(firmId);
+    const { entitled = ofFirm, ...named } = await namingOf(logins, unnamed, associatedMember);
+    const entitlements = ofFirm.filter((one) => entitled.includes(one));
+    const caller = { ...unnamed, ...named, entitlements };
     if (!roles.includes('client')) return caller;
     // A client who names nobody must not pass for the firm itself.
     if (login === undefined) {

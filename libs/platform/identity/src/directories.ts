@@ -46,6 +46,8 @@ export interface LoginHolder {
   readonly kind: 'client' | 'member' | 'trustee';
   /** Login id of a member's advisor. */
   readonly advisorLoginId?: string;
+  /** Of a client: narrows the entitlements of its firm; absent if it has all of them. */
+  readonly entitlements?: readonly string[];
 }
 
 /** Where login ids are looked up. */

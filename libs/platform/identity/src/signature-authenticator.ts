@@ -29,11 +29,10 @@ import {
 interface SignatureAuthenticatorOptions {
   readonly clients: ApiClientDirectory;
   readonly logins: LoginDirectory;
+  /** A firm that has a clock of its own is a sandbox, which learns why a signature is refused. */
   readonly clock: Clock;
   /** Default: {@link MemoryReplayGuard}. */
   readonly replays?: ReplayGuard | undefined;
-  /** Whether a firm is a sandbox, which learns why a signature is refused. Default: none is. */
-  readonly isSandbox?: ((firmId: string) => boolean) | undefined;
 }
 
 /** A caller with the secret that let it in. */
@@ -92,7 +91,7 @@ export class SignatureAuthenticator {
       return unauthenticated(CredentialCode.Invalid);
     }
     if (secret === undefined) {
-      const isSandbox = this.options.isSandbox?.(client.firmId) === true;
+      const isSandbox = this.options.clock.firms?.has(client.firmId) === true;
       return unauthenticated(CredentialCode.Invalid, isSandbox ? comparable(signed) : undefined);
     }
     const time = Date.parse(signedAt);

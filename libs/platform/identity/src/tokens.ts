@@ -8,7 +8,6 @@ import {
 import type { KeyObject } from 'node:crypto';
 import { defined, type Role } from '#libs/platform/kernel';
 
-/** A trusted issuer of access tokens. */
 export interface TrustedIssuer {
   readonly issuer: string;
   readonly audience: string;

@@ -176,6 +176,19 @@ describe('postal addresses', () => {
     'APARTADO POSTAL 55',
     'Apdo. 55',
     'Apdo de Correos 7',
+    'Apartado Nº 55',
+    'Apartado de correos n.º 55',
+    'Apdo. Postal Núm. 55',
+    'Apartado número 55',
+    'Apartado Postal: 55',
+    'APARTADO A\u201355',
+    'Apartado Ae\u0301reo 55',
+    'Casilla 55',
+    'Caixa Postal 55',
+    'Boîte postale 55',
+    'Casella Postale 55',
+    'Postfach 55',
+    'PO Box No: 7',
     'Post Office Drawer K',
     'Ｐ．Ｏ．Ｂｏｘ ５',
     'PO\u2011Box 5',
@@ -195,6 +208,9 @@ describe('postal addresses', () => {
     '15 Stop Oboe Way',
     'Suite 5, 200 Lake Shore Dr',
     'Apartamento 5, Calle Sol 7',
+    'Apto. 5, Calle Casillas 7',
+    'Casilla Road 7',
+    '9 Postbusch Lane',
   ])('sees none in %s', (line) => {
     expect(namesPoBox(line)).toBe(false);
   });
@@ -305,6 +321,8 @@ describe('text', () => {
         '551\u2212225\uff0d3365',
         '(551)\u00a0225\u202f3365',
         '+44\u200920\u20077946 0958',
+        '551\u301c225\ufe313365',
+        '551\u16802253365',
       ].every(isTelephone),
     ).toBe(true);
     expect(

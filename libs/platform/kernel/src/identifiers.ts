@@ -50,7 +50,6 @@ export function isOid(text: string): boolean {
   return OID.test(text);
 }
 
-/** Whether a text has the form of an API key. */
 export function isApiKey(text: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9_-]{7,63}$/.test(text);
 }

@@ -47,7 +47,6 @@ export function startOfYear(date: LocalDate): LocalDate {
   return `${date.slice(0, 5)}01-01`;
 }
 
-/** The year of a date. */
 export function yearOf(date: LocalDate): number {
   return Number(date.slice(0, 4));
 }

@@ -1,8 +1,17 @@
 import type { Problem, ProblemType } from './problem.js';
 
-/** Why a command is refused. `invalid` is HTTP 400 with the problems; each other kind has its own status ([errors.list]). */
+/**
+ * Why a command is refused. `invalid` is HTTP 400 with the problems; each other kind has its own status ([errors.list]), except
+ * `not_admitted`.
+ */
 export type RefusalKind =
-  'invalid' | 'forbidden' | 'not_found' | 'gone' | 'conflict' | 'precondition_failed';
+  | 'invalid'
+  | 'not_admitted'
+  | 'forbidden'
+  | 'not_found'
+  | 'gone'
+  | 'conflict'
+  | 'precondition_failed';
 
 /** A refused command and its problems. A value that is returned, never thrown. */
 export class Refusal {
@@ -22,6 +31,11 @@ export class Refusal {
 /** Refuses a command for problems in the request (HTTP 400). */
 export function refuse(...problems: Problem[]): Refusal {
   return new Refusal('invalid', problems);
+}
+
+/** `forbidden` or `not_found` of an operation that has codes of its own for them, with HTTP 400. */
+export function notAdmitted(problem: Problem): Refusal {
+  return new Refusal('not_admitted', [problem]);
 }
 
 function plain(kind: RefusalKind, type: ProblemType, message: string): Refusal {
@@ -54,7 +68,6 @@ export function preconditionFailed(): Refusal {
   return plain('precondition_failed', 'PRECONDITION_FAILED', message);
 }
 
-/** Whether a value is a refusal. */
 export function isRefusal(value: unknown): value is Refusal {
   return value instanceof Refusal;
 }

@@ -58,8 +58,8 @@ export function isEmail(text: string): boolean {
 }
 
 /** Dashes, minus signs and blanks as word processors and address books write them in telephone numbers. */
-const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/gu;
-const BLANKS = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/gu;
+const DASHES = /[\p{Pd}\u2212]/gu;
+const BLANKS = /\p{Zs}/gu;
 
 /** Whether a text is a telephone number: 7 to 15 digits with common punctuation, an optional leading + and an extension. */
 export function isTelephone(text: string): boolean {

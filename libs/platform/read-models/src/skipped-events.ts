@@ -4,7 +4,6 @@ type Known = Pick<Projection, 'name' | 'version'>;
 
 /** An event that an operator had a version of a read model skip. */
 export interface Skip {
-  /** Version of the read model. */
   readonly version: number;
   readonly position: bigint;
 }

@@ -1,30 +1,25 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Database, RootDatabase } from 'lmdb';
+import type { Database } from 'lmdb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import {
-  closeLmdb,
+  CheckedLmdb,
   copyLmdb,
-  DamagedStoreError,
-  isUnverified,
-  openLmdb,
   overwriteDeleted,
+  pauser,
   settleFailedCommit,
 } from '#libs/platform/stores';
 import { KeysLostError } from './key-store.js';
 import type { KeyKind, KeyRecord, KeySwap, KeyTable } from './key-table.js';
 
 const REMEDY = 'restore the keys from a backup';
-const VERIFIED_AT_ONCE = 1_000;
 
 /** Wrapped keys in an LMDB directory, which several processes may share. */
 export class LmdbKeyTable implements KeyTable {
-  readonly #root: RootDatabase<Buffer, string>;
+  readonly #lmdb: CheckedLmdb<Buffer>;
   readonly #tables: Readonly<Record<KeyKind, Database<Buffer, string>>>;
   /** The last overwriting: one at a time. */
   #overwriting = Promise.resolve(true);
-  /** Whether the file had a checksum, is new, or has been verified since. */
-  #isWhole: boolean;
 
   /**
    * @param readOnly opens it without writing, beside processes that write
@@ -35,25 +30,18 @@ export class LmdbKeyTable implements KeyTable {
     private readonly readOnly = false,
   ) {
     if (readOnly && !existsSync(join(directory, 'data.mdb'))) throw new KeysLostError();
-    this.#isWhole = !isUnverified(directory);
-    this.#root = openLmdb({
-      directory,
-      remedy: REMEDY,
-      encoding: 'binary',
-      maxDbs: 4,
-      checked: true,
-      readOnly,
-    });
+    const environment = { directory, remedy: REMEDY, encoding: 'binary', maxDbs: 4 } as const;
+    this.#lmdb = new CheckedLmdb({ ...environment, readOnly });
     this.#tables = {
-      subject: this.#root.openDB<Buffer, string>({ name: 'subjects', encoding: 'binary' }),
-      secret: this.#root.openDB<Buffer, string>({ name: 'secrets', encoding: 'binary' }),
+      subject: this.#lmdb.root.openDB<Buffer, string>({ name: 'subjects', encoding: 'binary' }),
+      secret: this.#lmdb.root.openDB<Buffer, string>({ name: 'secrets', encoding: 'binary' }),
     };
   }
 
   read(kind: KeyKind, names: readonly string[]): Promise<readonly (Buffer | undefined)[]> {
     return Promise.resolve().then(() => {
       // otherwise writes of other processes would become visible only in the next turn of the event loop
-      if (this.readOnly) this.#root.resetReadTxn();
+      if (this.readOnly) this.#lmdb.root.resetReadTxn();
       return names.map((name) => this.readNow(kind, name));
     });
   }
@@ -95,14 +83,14 @@ export class LmdbKeyTable implements KeyTable {
   overwriteReplaced(): Promise<boolean> {
     const tables = Object.values(this.#tables);
     const overwrite = (): Promise<boolean> =>
-      this.#writing(() => overwriteDeleted(this.#root, this.directory, tables));
+      this.#writing(() => overwriteDeleted(this.#lmdb.root, this.directory, tables));
     this.#overwriting = this.#overwriting.then(overwrite, overwrite);
     return this.#overwriting;
   }
 
   /** Runs a write transaction. @throws StoreUnavailableError if LMDB refuses it (disk full) */
   #write<T>(work: () => T): Promise<T> {
-    return this.#writing(() => this.#root.transaction(work));
+    return this.#writing(() => this.#lmdb.root.transaction(work));
   }
 
   async #writing<T>(write: () => Promise<T>): Promise<T> {
@@ -116,34 +104,31 @@ export class LmdbKeyTable implements KeyTable {
 
   /** Whether the file is known to be as it was written; it need not be verified then. */
   get isWhole(): boolean {
-    return this.#isWhole;
+    return this.#lmdb.isWhole;
   }
 
   /**
    * Looks up every record by its name. A file that a crash left has no checksum, and a name that was changed would only hide its key.
-   * @param isWhole whether a record is one that was written under its name
+   * @param isRight whether a record is one that was written under its name
    * @throws DamagedStoreError
    */
-  async verify(isWhole: (kind: KeyKind, record: KeyRecord) => boolean): Promise<void> {
-    let looked = 0;
+  async verify(isRight: (kind: KeyKind, record: KeyRecord) => boolean): Promise<void> {
+    const pause = pauser();
     for (const kind of ['secret', 'subject'] as const) {
       const table = this.#tables[kind];
       for (const { key: name, value: record } of table.getRange()) {
-        if (table.get(name) === undefined || !isWhole(kind, { name, record })) {
-          this.#isWhole = false;
-          throw new DamagedStoreError(`${join(this.directory, 'data.mdb')} is damaged: ${REMEDY}`);
+        if (table.get(name) === undefined || !isRight(kind, { name, record })) {
+          throw this.#lmdb.damaged();
         }
-        if (++looked % VERIFIED_AT_ONCE === 0) await new Promise(setImmediate);
+        await pause();
       }
     }
-    this.#isWhole = true;
+    this.#lmdb.isWhole = true;
   }
 
   async close(): Promise<void> {
     await this.#overwriting.catch(() => undefined);
-    // a checksum would vouch for what may be damaged
-    const leavesChecksum = this.#isWhole && !this.readOnly;
-    await (leavesChecksum ? closeLmdb(this.#root, this.directory) : this.#root.close());
+    await this.#lmdb.close();
   }
 }
 

@@ -2,7 +2,6 @@ import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { Clock } from '#libs/platform/kernel';
 
-/** The system clock. */
 export class SystemClock implements Clock {
   now(): number {
     return Date.now();

@@ -53,7 +53,6 @@ export class MailServerUnavailableError extends NamedError {
   }
 }
 
-/** Returns the Message-ID of a mail. */
 export function messageIdOf(mailId: string, from: string): string {
   return `<${mailId}@${/@([^@>\s]+)>?$/.exec(from)?.[1] ?? 'localhost'}>`;
 }

@@ -12,7 +12,6 @@ import { sealedStreamsOver } from './erasure/sealed-streams.js';
 import { idempotencyEvents } from './idempotency.js';
 import { parkingEvents } from './parking/parked-events.js';
 import { pendingReservations } from './reservation-sweeper.js';
-import { sandboxEvents } from './firm-clocks.js';
 import { timelineOver } from './log-moments.js';
 
 /** Builds the registry of all events: the platform's and those of the features. */
@@ -22,7 +21,6 @@ export function registryOf(features: readonly Feature[]): EventRegistry {
     idempotencyEvents as never,
     erasureEvents as never,
     erasureScopeEvents as never,
-    sandboxEvents as never,
     parkingEvents as never,
     ...features.flatMap(({ events }) => events),
   ]);

@@ -13,6 +13,7 @@ import {
   EventRegistry,
   Reservations,
 } from '#libs/platform/event-store';
+import type { Clock } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { type Logger, Sealer } from '#libs/platform/runtime';
 import { CommandRunner } from './command-runner.js';
@@ -93,10 +94,11 @@ export class EventSourcingModule {
     };
   }
 
-  /** Registers the events and projections of a feature. Their type parameters are erased here, in one place. */
+  /** Registers the events and projections of a feature, and its clocks. Their type parameters are erased here, in one place. */
   static forFeature(feature: {
     readonly events: readonly unknown[];
     readonly projections?: readonly unknown[];
+    readonly clock?: (base: Clock) => Clock;
   }): DynamicModule {
     const useValue = { projections: [], ...feature } as Feature;
     return { module: EventSourcingModule, providers: [{ provide: FEATURE, useValue }] };

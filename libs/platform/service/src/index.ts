@@ -27,4 +27,3 @@ export * from './reaction.js';
 export * from './reaction-registry.js';
 export * from './reservation-sweeper.js';
 export * from './roles.js';
-export * from './firm-clocks.js';

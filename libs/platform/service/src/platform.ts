@@ -27,14 +27,13 @@ import { checkErasable, projectionsOf, registryOf } from './definitions.js';
 import { foldedLog } from './folded-log.js';
 import { Erasures } from './erasure/erasures.js';
 import { openStores, type Stores } from './open-stores.js';
-import { FirmClocks } from './firm-clocks.js';
 import { openAll } from './open-all.js';
 
 /** Everything below the features, opened and wired together. */
 export interface Platform extends Stores {
   readonly config: Config;
   /** System time and the business clocks of sandboxes. */
-  readonly clock: FirmClocks;
+  readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
   readonly mailer: Mailer;
@@ -70,7 +69,8 @@ export function openPlatform(
   features: readonly Feature[],
   ports: PlatformPorts = {},
 ): Promise<Platform> {
-  const clock = new FirmClocks(ports.clock ?? new SystemClock());
+  const system = ports.clock ?? new SystemClock();
+  const clock = features.find((feature) => feature.clock)?.clock?.(system) ?? system;
   const ids = new RandomIds();
   const logger = ports.logger ?? createLogger({ level: config.logLevel });
   return openAll(async ({ keep, close }) => {
@@ -115,7 +115,6 @@ export function openPlatform(
     const readModels = new ReadModels(documents, projections, projectionRunner, log, patienceMs);
 
     await erasures.reapply();
-    if (config.embedded) await clock.load(aggregates);
     return {
       ...{ ...opened, eventStore, config, clock, ids, logger, mailer, close },
       hostLookup: ports.hostLookup ?? systemLookup,

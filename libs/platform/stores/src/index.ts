@@ -2,7 +2,6 @@ export * from './checked-value.js';
 export * from './connection-cause.js';
 export * from './connection-string.js';
 export * from './in-one-command.js';
-export { isUnverified } from './lmdb-checksum.js';
 export * from './lmdb-environment.js';
 export * from './mongo-errors.js';
 export * from './mongodb-client.js';

@@ -1,23 +1,23 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Database, RootDatabase } from 'lmdb';
+import type { Database } from 'lmdb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { closeLmdb, openLmdb } from './lmdb-environment.js';
+import { CheckedLmdb } from './lmdb-environment.js';
 
 describe('the checksum of an LMDB file', () => {
   let directory: string;
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'lmdb-'));
-    const root = opened();
-    for (let n = 0; n < 50; n++) await entries(root).put(`key ${n}`, `value ${n}`);
-    await closeLmdb(root, directory);
+    const lmdb = opened();
+    for (let n = 0; n < 50; n++) await entries(lmdb).put(`key ${n}`, `value ${n}`);
+    await lmdb.close();
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  const opened = (readOnly = false): RootDatabase<string, string> =>
-    openLmdb({ directory, remedy: 'do this', checked: true, readOnly });
-  const entries = (root: RootDatabase<string, string>): Database<string, string> =>
+  const opened = (readOnly = false): CheckedLmdb<string> =>
+    new CheckedLmdb({ directory, remedy: 'do this', readOnly });
+  const entries = ({ root }: CheckedLmdb<string>): Database<string, string> =>
     root.openDB({ name: 'entries' });
   const pathOf = (name: string): string => join(directory, name);
   async function change(name: string, change: (bytes: Buffer) => void): Promise<void> {
@@ -39,7 +39,7 @@ describe('the checksum of an LMDB file', () => {
       }
       await flip('data.mdb', at);
     }
-    await closeLmdb(opened(), directory);
+    await opened().close();
   });
 
   it('tells a file that was cut or grew', async () => {
@@ -50,23 +50,30 @@ describe('the checksum of an LMDB file', () => {
     }
   });
 
+  async function verified(): Promise<void> {
+    const lmdb = opened();
+    expect(lmdb.isWhole).toBe(false);
+    lmdb.isWhole = true;
+    await lmdb.close();
+  }
+
   it('is of no consequence once it was changed itself, or is missing', async () => {
     const { length } = await readFile(pathOf('data.crc'));
     for (let at = 0; at < length; at++) {
       await flip('data.crc', at);
-      await closeLmdb(opened(), directory);
+      await verified();
     }
     await rm(pathOf('data.crc'));
-    await closeLmdb(opened(), directory);
+    await verified();
     expect(await readdir(directory)).toEqual(['data.crc', 'data.mdb', 'lock.mdb']);
   });
 
   it('is gone while somebody writes, and returns', async () => {
-    const root = opened();
+    const lmdb = opened();
     expect(await readdir(directory)).not.toContain('data.crc');
     const reader = opened(true);
     await reader.close();
-    await closeLmdb(root, directory);
+    await lmdb.close();
     const another = opened(true);
     expect(entries(another).get('key 1')).toBe('value 1');
     await another.close();
@@ -75,12 +82,12 @@ describe('the checksum of an LMDB file', () => {
 
   it('of before later commits says nothing about the file, as when another process closes it last and is killed', async () => {
     await cp(pathOf('data.crc'), pathOf('data.older'));
-    const root = opened();
-    await entries(root).put('key 1', 'other');
-    await root.close();
+    const lmdb = opened();
+    await entries(lmdb).put('key 1', 'other');
+    await lmdb.root.close();
     await cp(pathOf('data.older'), pathOf('data.crc'));
     const again = opened();
     expect(entries(again).get('key 1')).toBe('other');
-    await closeLmdb(again, directory);
+    await again.close();
   });
 });

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { open, type RootDatabase, type RootDatabaseOptionsWithPath } from 'lmdb';
 import { NamedError } from '#libs/platform/kernel';
 import { readMetas } from './lmdb-metas.js';
-import { isAsClosed, removeChecksum, writeChecksum } from './lmdb-checksum.js';
+import { isAsClosed, isUnverified, removeChecksum, writeChecksum } from './lmdb-checksum.js';
 
 /** A store's file is damaged. The message names the file and what to do. */
 export class DamagedStoreError extends NamedError {}
@@ -25,8 +25,44 @@ interface LmdbEnvironment extends Omit<RootDatabaseOptionsWithPath, 'path' | 'no
   readonly directory: string;
   /** What an operator has to do if the file is damaged. */
   readonly remedy: string;
-  /** Those who write to it close it by {@link closeLmdb}, which leaves a checksum of the file for whoever opens it next. */
-  readonly checked?: boolean;
+}
+
+/**
+ * An LMDB environment whose writer leaves a checksum of the file for whoever opens it next.
+ * @throws DamagedStoreError if the file isn't as it was closed, or as {@link openLmdb}
+ */
+export class CheckedLmdb<V, K extends string = string> {
+  readonly root: RootDatabase<V, K>;
+  /** The file is known to be as it was written: it had a checksum, is new, or has been verified since. */
+  isWhole: boolean;
+
+  constructor(private readonly environment: LmdbEnvironment) {
+    const { directory, readOnly = false } = environment;
+    this.isWhole = !isUnverified(directory);
+    if (!isAsClosed(directory)) throw this.damaged();
+    if (!readOnly) removeChecksum(directory);
+    this.root = openLmdb<V, K>(environment);
+  }
+
+  /** What to throw if something is not what was written. A checksum would vouch for it, so none is left. */
+  damaged(cause?: unknown, what = join(this.environment.directory, 'data.mdb')): DamagedStoreError {
+    this.isWhole = false;
+    return new DamagedStoreError(`${what} is damaged: ${this.environment.remedy}`, { cause });
+  }
+
+  async close(): Promise<void> {
+    const { directory, readOnly = false } = this.environment;
+    const leavesChecksum = this.isWhole && !readOnly;
+    if (leavesChecksum) await this.root.flushed;
+    await this.root.close();
+    if (leavesChecksum) writeChecksum(directory);
+  }
+}
+
+/** Lets others run after each thousand steps of a long loop. */
+export function pauser(): () => Promise<void> | undefined {
+  let steps = 0;
+  return () => (++steps % 1_000 === 0 ? new Promise(setImmediate) : undefined);
 }
 
 /**
@@ -37,15 +73,10 @@ interface LmdbEnvironment extends Omit<RootDatabaseOptionsWithPath, 'path' | 'no
 export function openLmdb<V, K extends string>({
   directory,
   remedy,
-  checked = false,
   ...options
 }: LmdbEnvironment): RootDatabase<V, K> {
   const path = join(directory, 'data.mdb');
   const { readOnly = false } = options;
-  if (checked && !isAsClosed(directory)) {
-    throw new DamagedStoreError(`${path} is damaged: ${remedy}`);
-  }
-  if (checked && !readOnly) removeChecksum(directory);
   const sizes = sizesOf(path, readOnly);
   const lock = join(directory, 'lock.mdb');
   // Checked without opening it: closing it would release the locks that this process holds on it.
@@ -75,16 +106,6 @@ export function openLmdb<V, K extends string>({
     if (!(error as Error).message.startsWith('MDB_')) throw error;
     throw new DamagedStoreError(`${path} is damaged: ${remedy}`, { cause: error });
   }
-}
-
-/** Closes an environment that was opened as `checked` for writing, and leaves the checksum of its file. */
-export async function closeLmdb(
-  root: RootDatabase<unknown, string>,
-  directory: string,
-): Promise<void> {
-  await root.flushed;
-  await root.close();
-  writeChecksum(directory);
 }
 
 /**

@@ -19,7 +19,6 @@ function startOf(pid: number): string {
   }
 }
 
-/** The identity of this process. */
 export function thisProcess(): ProcessIdentity {
   return { host: hostname(), pid: process.pid, started: startOf(process.pid) };
 }

@@ -32,7 +32,7 @@ import {
 import type { WebhookEvent } from '../webhook.events.js';
 import { webhooks } from '../webhook.js';
 import { FeedReader } from '../feed.queries.js';
-import { deliveryStreamParts } from '../delivery.js';
+import { deliveryStreamParts, webhookOfProgress } from '../delivery.js';
 import { FeedHub } from '../stream/feed-hub.js';
 import { WebhookSender } from './webhook-sender.js';
 import { WebhookWorker, type WorkerServices } from './webhook-worker.js';
@@ -77,7 +77,8 @@ export class KnownWebhooks {
 
 /** Types of events after which a worker may have to start or stop. */
 const SKIPPED = 'webhook.DeliverySkipped.';
-const FOLLOWED = ['webhook.Webhook', SKIPPED];
+const REPLAYED = 'webhook.AccountReplayed.';
+const FOLLOWED = ['webhook.Webhook', SKIPPED, REPLAYED];
 const ENDING = 'webhook.WebhookDisabled.';
 const TICK_MS = 1_000;
 const NOTHING_WAITS = { waitingSince: undefined, failingSince: undefined };
@@ -146,6 +147,10 @@ export class WebhookDispatcher implements BackgroundProcess {
     if (event.type.startsWith(SKIPPED)) {
       // goes on with the event after it, at once
       await this.#reconcile(deliveryStreamParts(event.stream).webhookId, true);
+      return;
+    }
+    if (event.type.startsWith(REPLAYED)) {
+      await this.#reconcile(webhookOfProgress(event.stream), true);
       return;
     }
     await this.#known.apply(event);

@@ -15,6 +15,8 @@ import {
   type DeliveryState,
   endedBy,
   nextAttempt,
+  ofReplay,
+  sinceReplay,
   untilDue,
   type WaitingAccount,
 } from '../delivery.js';
@@ -40,6 +42,8 @@ export interface PartitionTask {
   readonly settled: number;
   /** Events up to this log position are delivered without being offered. */
   readonly owedUpTo: bigint;
+  /** Number of the newest replay of this account alone, as far as is known; none: 0. */
+  readonly accountReplay?: number;
 }
 
 /** What partitions depend on. */
@@ -66,6 +70,7 @@ export class WebhookPartition {
   /** Sequence of the newest event that was offered. */
   #newest: number;
   #owedUpTo: bigint;
+  #accountReplay: number;
   #waitingSince: string | undefined;
   #failing: DeliveryState['failing'];
   #failsInLog = false;
@@ -81,6 +86,7 @@ export class WebhookPartition {
   ) {
     this.#settled = this.#newest = task.settled;
     this.#owedUpTo = task.owedUpTo;
+    this.#accountReplay = task.accountReplay ?? 0;
     if (this.isOpen) this.#start();
   }
 
@@ -90,7 +96,8 @@ export class WebhookPartition {
 
   /** The account, and up to where it is delivered. */
   get waiting(): WaitingAccount {
-    return { accountNumber: this.task.accountNumber, sequence: this.#settled };
+    const { accountNumber } = this.task;
+    return { accountNumber, sequence: this.#settled, ...ofReplay(this.#accountReplay) };
   }
 
   /** Time of the oldest event that may be undelivered, ISO-8601 UTC. */
@@ -133,7 +140,9 @@ export class WebhookPartition {
   async #run(): Promise<void> {
     const { state } = await this.services.aggregates.load(deliveries, this.#id);
     this.#failsInLog = state.failing !== undefined;
-    const { settled = 0, failing } = afterRepair(state, this.task.readySince);
+    this.#accountReplay = Math.max(this.#accountReplay, state.accountReplay ?? 0);
+    const current = sinceReplay(state, this.#accountReplay);
+    const { settled = 0, failing } = afterRepair(current, this.task.readySince);
     this.#settle(settled);
     this.#failing = failing;
     while (!this.#stopped() && !this.#halted && this.isOpen) {
@@ -227,16 +236,16 @@ export class WebhookPartition {
     const before = this.#failureOf(entry);
     const attempt = (before?.attempt ?? 0) + 1;
     const at = clock.now();
-    const since = before?.retry?.since ?? timestampOf(at);
+    const failingSince = before?.retry?.since ?? timestampOf(at);
     const { delivered, status, retryAfter } = result;
     const chance = (ids.bytes(1)[0] ?? 0) / 255;
-    const failed = { at, failingSince: Date.parse(since), retryAfter };
+    const failed = { at, failingSince: Date.parse(failingSince), retryAfter };
     const dueAt = timestampOf(nextAttempt(failed, chance));
-    await this.#record(entry, attempt, result, since, dueAt);
+    await this.#record(entry, attempt, result, failingSince, dueAt);
     this.#failing = undefined;
     if (delivered) return true;
-    this.#failing = { sequence: entry.sequence, attempt, retry: { since, dueAt } };
-    const end = endedBy({ status, failingSince: since }, timestampOf(at));
+    this.#failing = { sequence: entry.sequence, attempt, retry: { since: failingSince, dueAt } };
+    const end = endedBy({ status, failingSince }, timestampOf(at));
     if (end !== undefined) {
       await this.#disable(end, entry, attempt);
       this.#halted = true;
@@ -261,14 +270,14 @@ export class WebhookPartition {
       return progress.taken(row);
     }
     progress.failed(accountNumber);
-    const of = { sequence, eventType, attempt };
+    const tried = { sequence, eventType, attempt, ...ofReplay(this.#accountReplay) };
     const recorded: DeliveryEvent = delivered
-      ? { type: 'webhook.DeliverySucceeded', data: { ...of, status: status ?? 0 } }
+      ? { type: 'webhook.DeliverySucceeded', data: { ...tried, status: status ?? 0 } }
       : {
           type: 'webhook.DeliveryFailed',
-          data: { ...of, status, reason: reason ?? 'error', failingSince, nextAttemptAt },
+          data: { ...tried, status, reason: reason ?? 'error', failingSince, nextAttemptAt },
         };
-    const metadata = this.#metadata(eventId, `${this.#id}:${attempt}`);
+    const metadata = this.#metadata(eventId, `${this.#id}:${attempt}:${this.#accountReplay}`);
     // an attempt already recorded yields no event
     const options = { always: true };
     await commands.execute(deliveries, this.#id, { event: recorded }, metadata, options);
@@ -277,7 +286,8 @@ export class WebhookPartition {
 
   async #disable(cause: 'gone' | 'failing', { event }: FeedEntry, attempt: number): Promise<void> {
     const { webhookId, replay } = this.task;
-    const metadata = this.#metadata(event.id, `${webhookId}:disable:${replay}:${attempt}`);
+    const target = `${webhookId}:disable:${replay}:${attempt}:${this.#accountReplay}`;
+    const metadata = this.#metadata(event.id, target);
     const command = { type: 'Disable', cause } as const;
     await this.services.commands.execute(webhooks, webhookId, command, metadata);
   }

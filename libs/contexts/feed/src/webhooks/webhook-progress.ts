@@ -2,6 +2,7 @@ import type { AggregateStore } from '#libs/platform/event-store';
 import {
   type Clock,
   type Ids,
+  omit,
   processMetadata,
   SharedRuns,
   type Timestamp,
@@ -10,7 +11,13 @@ import {
 import type { DocumentStore } from '#libs/platform/read-models';
 import type { CommandRunner } from '#libs/platform/service';
 import type { Webhook } from '../webhook.js';
-import { progressId, type Reached, type TakenRow, webhookProgress } from '../delivery.js';
+import {
+  progressId,
+  type Reached,
+  type TakenRow,
+  webhookProgress,
+  withReplays,
+} from '../delivery.js';
 
 /** Ticks (seconds) between two events that record deliveries. After a quiet time the first one comes with the next tick. */
 const LOG_TICKS = 60;
@@ -78,7 +85,7 @@ export class WebhookProgress {
       kept !== undefined &&
       BigInt(kept.position) <= head &&
       BigInt(kept.position) >= BigInt(logged.position);
-    return isUsable ? kept : logged;
+    return withReplays(isUsable ? kept : logged, state.replayed);
   }
 
   /**
@@ -148,8 +155,7 @@ export class WebhookProgress {
     }
     const { commandId, taken } = this.#batch;
     const metadata = processMetadata('feed.webhooks', commandId, timestampOf(clock.now()));
-    const { position, waiting } = reached;
-    const command = { position, waiting, taken };
+    const command = { ...omit(reached, 'waitingSince'), taken };
     await commands.execute(webhookProgress, progressId(this.webhook), command, metadata);
     this.#batch = undefined;
     this.#loggedAt = this.#ticks;

@@ -73,11 +73,7 @@ export class WebhookSender implements OnModuleDestroy {
       const response = await request(webhook.url, {
         method: 'POST',
         dispatcher: this.#agent,
-        headers: {
-          'content-type': 'application/cloudevents+json',
-          'user-agent': 'brokerage-account-service',
-          ...this.#signed(webhook, id, body),
-        },
+        headers: this.#headers(webhook, id, body),
         body,
         signal: AbortSignal.any([cut, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
       });
@@ -91,17 +87,31 @@ export class WebhookSender implements OnModuleDestroy {
     }
   }
 
-  #signed(webhook: Webhook, id: string, body: string): Record<string, string> {
+  #headers(webhook: Webhook, id: string, body: string): Record<string, string> {
     const now = new Date(this.clock.now());
-    const signatures = signingSecrets(webhook, now.toISOString()).map((secret) =>
-      new Signer(secret.reveal() ?? '').sign(id, now, body),
+    const secrets = signingSecrets(webhook, now.toISOString());
+    return webhookHeaders(
+      secrets.map((secret) => secret.reveal() ?? ''),
+      { id, body },
+      now,
     );
-    return {
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
-      'webhook-signature': signatures.join(' '),
-    };
   }
+}
+
+/** Headers of a message, signed with each secret (`whsec_` and Base64). `id` is the same in every attempt. */
+export function webhookHeaders(
+  secrets: readonly string[],
+  { id, body }: { readonly id: string; readonly body: string },
+  now: Date,
+): Record<string, string> {
+  const signatures = secrets.map((secret) => new Signer(secret).sign(id, now, body));
+  return {
+    'content-type': 'application/cloudevents+json',
+    'user-agent': 'brokerage-account-service',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+    'webhook-signature': signatures.join(' '),
+  };
 }
 
 /** The result of an attempt that got no response or wasn't made. */

@@ -199,6 +199,22 @@ describe('WebhookWorker', () => {
     expect(inOrder()).toBe(true);
   });
 
+  it('sends one account again that was replayed, also if it stopped before it was known [webhook.replay]', async () => {
+    newest = 12;
+    stored = JSON.stringify({ replay: 0, position: '12', waiting: [] });
+    const accountNumber = accountOf(2);
+    logState = { replayed: [{ accountReplay: 1, accountNumber, sequence: 1 }] };
+    start();
+    await until(() => taken.length >= 3);
+    await worker.stop();
+    expect(taken).toEqual([5, 8, 11]);
+    expect(kept().accountReplays).toBe(1);
+    start();
+    publish(1);
+    await until(() => taken.length >= 4);
+    expect(taken).toEqual([5, 8, 11, 13]);
+  });
+
   it('returns to undelivered events after a failure, and delivers nothing twice', async () => {
     newest = 6;
     let isAway = true;

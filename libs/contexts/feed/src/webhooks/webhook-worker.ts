@@ -47,6 +47,8 @@ export class WebhookWorker implements FeedListener {
   readonly #turns = new Turns(CONCURRENCY);
   /** Everything up to here was passed to the partitions; undefined before the start is known. */
   #seen: bigint | undefined;
+  /** Number of the newest replay of a single account that is included. */
+  #accountReplays: number | undefined;
   /** New events go straight to the partitions. */
   #live = false;
   #inbox: FeedEntry[] = [];
@@ -163,11 +165,13 @@ export class WebhookWorker implements FeedListener {
   async #begin(): Promise<void> {
     this.#seen = undefined;
     this.#partitions.clear();
-    const { position, waiting } = await this.#progress.resume(await this.services.reader.head());
+    const reached = await this.#progress.resume(await this.services.reader.head());
+    const { position, waiting, accountReplays } = reached;
+    this.#accountReplays = accountReplays;
     const owedUpTo = BigInt(position);
     this.#seen = owedUpTo;
-    for (const { accountNumber, sequence } of waiting) {
-      this.#addPartition({ accountNumber, settled: sequence, owedUpTo });
+    for (const { sequence: settled, ...account } of waiting) {
+      this.#addPartition({ ...account, settled, owedUpTo });
     }
   }
 
@@ -219,7 +223,7 @@ export class WebhookWorker implements FeedListener {
   }
 
   #addPartition(
-    of: Pick<PartitionTask, 'accountNumber' | 'settled' | 'owedUpTo'>,
+    of: Pick<PartitionTask, 'accountNumber' | 'settled' | 'owedUpTo' | 'accountReplay'>,
   ): WebhookPartition {
     const { readySince } = this;
     const { webhookId, replay } = this.webhook;
@@ -249,7 +253,13 @@ export class WebhookWorker implements FeedListener {
     const waiting = [...this.#partitions.values()]
       .filter(({ isOpen }) => isOpen)
       .map((partition) => partition.waiting);
-    return { position: String(seen), waiting, waitingSince: this.status.waitingSince };
+    const accountReplays = this.#accountReplays;
+    return {
+      position: String(seen),
+      waiting,
+      ...(accountReplays !== undefined && { accountReplays }),
+      waitingSince: this.status.waitingSince,
+    };
   }
 }
 

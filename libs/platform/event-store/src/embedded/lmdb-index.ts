@@ -1,11 +1,10 @@
-import type { Database, RootDatabase } from 'lmdb';
+import type { Database } from 'lmdb';
 import {
+  CheckedLmdb,
   CHECKSUM_BYTES,
-  closeLmdb,
   DamagedStoreError,
   type HolderRegister,
-  isUnverified,
-  openLmdb,
+  pauser,
   settleFailedCommit,
   valueOfChecked,
   withChecksum,
@@ -49,7 +48,6 @@ const FORMAT = '2';
 const END_BYTES = 20;
 const HEAD_BYTES = 8;
 const LOCATION_BYTES = 12;
-const VERIFIED_AT_ONCE = 1_000;
 /** Address space, not memory: enough for about 500 million events. */
 const MAP_BYTES = 2 ** 34;
 
@@ -67,47 +65,41 @@ function revisionKey(stream: number, revision: number): Buffer {
  * though possibly behind.
  */
 export class LogIndex implements HolderRegister {
-  readonly #root: RootDatabase<Buffer, string>;
+  readonly #lmdb: CheckedLmdb<Buffer>;
   readonly #streams: Database<Buffer, string>;
   readonly #revisions: Database<Buffer, Buffer>;
   readonly #meta: Database<Buffer, string>;
-  readonly #path: string;
-  /** Whether the file had a checksum, is new, or has been verified since. */
-  #isWhole: boolean;
 
   constructor(
-    directory: string,
-    private readonly readOnly: boolean,
+    private readonly directory: string,
+    readOnly: boolean,
   ) {
-    this.#path = directory;
-    this.#isWhole = !isUnverified(directory);
-    this.#root = openLmdb<Buffer, string>({
+    this.#lmdb = new CheckedLmdb({
       directory,
       remedy: REINDEX,
       encoding: 'binary',
       overlappingSync: false,
       mapSize: MAP_BYTES,
       maxDbs: 4,
-      checked: true,
       readOnly,
     });
-    this.#streams = this.#root.openDB({ name: 'streams', encoding: 'binary' });
-    this.#revisions = this.#root.openDB({
+    this.#streams = this.#lmdb.root.openDB({ name: 'streams', encoding: 'binary' });
+    this.#revisions = this.#lmdb.root.openDB({
       name: 'revisions',
       encoding: 'binary',
       keyEncoding: 'binary',
     });
-    this.#meta = this.#root.openDB({ name: 'meta', encoding: 'binary' });
+    this.#meta = this.#lmdb.root.openDB({ name: 'meta', encoding: 'binary' });
   }
 
   /** Whether the file is known to be as it was written; it need not be verified then. */
   get isWhole(): boolean {
-    return this.#isWhole;
+    return this.#lmdb.isWhole;
   }
 
   /** Makes other processes' commits visible to later reads. */
   refresh(): void {
-    this.#root.resetReadTxn();
+    this.#lmdb.root.resetReadTxn();
   }
 
   /** How far the index reaches; undefined in a new directory. Throws if this version can't read the format. */
@@ -125,7 +117,7 @@ export class LogIndex implements HolderRegister {
 
   /** Marks a new directory as written. Durable on return. */
   initialise(): void {
-    this.#root.transactionSync(() => {
+    this.#lmdb.root.transactionSync(() => {
       void this.#meta.put('format', Buffer.from(FORMAT));
       this.#putEnd({ end: 0, checksum: 0 }, 1);
     });
@@ -172,8 +164,7 @@ export class LogIndex implements HolderRegister {
   }
 
   #damaged(cause?: unknown): DamagedStoreError {
-    this.#isWhole = false;
-    return new DamagedStoreError(`the index in ${this.#path} is damaged: ${REINDEX}`, { cause });
+    return this.#lmdb.damaged(cause, `the index in ${this.directory}`);
   }
 
   /**
@@ -183,21 +174,21 @@ export class LogIndex implements HolderRegister {
    */
   async verify(): Promise<void> {
     try {
-      let looked = 0;
+      const pause = pauser();
       let missing = 0;
       for (const name of this.#streams.getKeys()) {
         const head = this.head(name);
         if (!head) throw this.#damaged();
         missing += head.revision + 1;
-        if (++looked % VERIFIED_AT_ONCE === 0) await new Promise(setImmediate);
+        await pause();
       }
       for (const key of this.#revisions.getKeys()) {
         this.location(key.readUInt32BE(0), key.readUInt32BE(4));
         missing -= 1;
-        if (++looked % VERIFIED_AT_ONCE === 0) await new Promise(setImmediate);
+        await pause();
       }
       if (missing !== 0) throw this.#damaged();
-      this.#isWhole = true;
+      this.#lmdb.isWhole = true;
     } catch (error) {
       throw error instanceof DamagedStoreError ? error : this.#damaged(error);
     }
@@ -206,7 +197,7 @@ export class LogIndex implements HolderRegister {
   /** Writes a commit, all or nothing. Durable and visible once it resolves. Not to be called concurrently. */
   async commit(changes: IndexChanges): Promise<void> {
     let nextStream = this.#end()?.readDoubleBE(8) ?? 1;
-    const entered = this.#root.batch(() => {
+    const entered = this.#lmdb.root.batch(() => {
       for (const [name, { first, places }] of changes.streams) {
         const id = first === 0 ? nextStream++ : this.#idOf(name);
         places.forEach(({ offset, length }, index) => {
@@ -239,7 +230,7 @@ export class LogIndex implements HolderRegister {
     mayReplace: (current: string | undefined) => boolean,
     next: string | undefined,
   ): string | undefined {
-    return this.#root.transactionSync(() => {
+    return this.#lmdb.root.transactionSync(() => {
       const current = this.#meta.get('writer')?.toString();
       if (!mayReplace(current)) return current ?? '';
       if (next === undefined) void this.#meta.remove('writer');
@@ -248,9 +239,7 @@ export class LogIndex implements HolderRegister {
     });
   }
 
-  async close(): Promise<void> {
-    // a checksum would vouch for what may be damaged
-    const leavesChecksum = this.#isWhole && !this.readOnly;
-    await (leavesChecksum ? closeLmdb(this.#root, this.#path) : this.#root.close());
+  close(): Promise<void> {
+    return this.#lmdb.close();
   }
 }

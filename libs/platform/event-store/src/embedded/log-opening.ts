@@ -11,7 +11,6 @@ import { WriterLock } from '#libs/platform/stores';
 export const LOG_FILE = 'log.ndjson';
 export const INDEX_DIRECTORY = 'index';
 
-/** An opened log. */
 export interface LogParts {
   readonly index: LogIndex;
   readonly file: LogFile;

@@ -3,8 +3,11 @@ import { AS_OF } from '../as-of.js';
 import { CONSISTENCY_TOKEN, encodeConsistencyToken } from '../consistency.js';
 import { ENTITY_TAGS } from '../etag.js';
 import { ANY_TIMESTAMP, DATE } from '../fields/value-fields.js';
-import { FAULT_HEADER, FAULTS } from '../sandbox-faults.js';
 import type { Parameter, Reference } from './openapi.js';
+
+/** Request header that makes a request of a sandbox fail, and its forms. */
+export const FAULT_HEADER = 'Sandbox-Fault';
+export const FAULTS = ['429', '503', 'timeout-after-commit', '503;times=2'] as const;
 
 const string = { type: 'string' };
 

@@ -34,7 +34,6 @@ const HEADER_CODES: ErrorCodes = {
   [FieldCode.Length]: 'The value is too long',
 };
 
-/** Describes a route. */
 export function operationOf(
   route: DescribedRoute,
   schemas: ShapeSchemas,

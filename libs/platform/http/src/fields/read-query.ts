@@ -19,8 +19,9 @@ const spellingsOf = oncePerShape(
     ),
 );
 
-/** A blank between other characters. */
-const INNER_BLANK = /(?<=\S) (?=\S)/g;
+/** The plus signs that were sent as they are, which a query decodes to blanks. */
+const withPlus = (value: string): string =>
+  value.trim() === '' ? value : value.replaceAll(' ', '+');
 
 /**
  * Reads query parameters by a shape: names in any letter case, each at most once; others are a SYNTAX problem. Values are read like
@@ -51,7 +52,7 @@ export function readQuery<T extends object>(
       note(reading, repeatedParameter(name));
       repeated.add(name);
     } else {
-      values.set(name, kind.noBlanks === true ? value.replace(INNER_BLANK, '+') : value);
+      values.set(name, kind.noBlanks === true ? withPlus(value) : value);
     }
   }
   const value = readShape(shape, values, reading);

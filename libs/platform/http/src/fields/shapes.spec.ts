@@ -4,7 +4,9 @@ import { type JsonMap, parseJsonText } from '../json/strict-json.js';
 import type { Shape } from './field.js';
 import {
   Bool,
+  Identifier,
   Int,
+  IsoTimestamp,
   ListOf,
   ListOfText,
   ObjectOf,
@@ -197,6 +199,25 @@ describe('query', () => {
       value: { subCategoryName: 'x', page: 3, openOnly: true },
       problems: [],
     });
+  });
+
+  it('takes a blank for a plus where no valid value has one [request.query]', () => {
+    class Filter {
+      @Identifier() loginId?: string;
+      @Text({ noBlanks: true, trim: true }) email?: string;
+      @IsoTimestamp() at?: string;
+      @Text() name?: string;
+    }
+    const read = (query: Record<string, string>) => readQuery(Filter, query, NOW).value;
+    expect(read({ loginId: 'a  b ', email: ' tag@x.org', name: 'a b' })).toEqual({
+      loginId: 'a++b+',
+      email: '+tag@x.org',
+      name: 'a b',
+    });
+    expect(read({ at: '2026-01-02T03:04:05 01:00' })).toEqual({ at: '2026-01-02T02:04:05.000Z' });
+    for (const email of ['', ' ', '  ']) {
+      expect(readQuery(Filter, { email }, NOW).problems).toHaveLength(1);
+    }
   });
 
   it('refuses repeated, unknown and missing parameters, in any spelling', () => {

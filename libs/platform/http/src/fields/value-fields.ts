@@ -77,14 +77,15 @@ interface DecimalOptions extends FieldOptions<string>, DecimalLimits {
   readonly words?: readonly string[];
 }
 
-/** Reads a decimal string, or a JSON number of a reasonable size exactly as written. */
+/** Reads a decimal string, or a JSON number exactly as written; one with an exponent is of a reasonable size. */
 function decimalOf(sent: Scalar, maxDecimals: number): Decimal | undefined {
   const bounds = { negative: true, maxDecimals };
-  if (typeof sent === 'string') return parseDecimal(sent, bounds);
-  if (!(sent instanceof JsonNumber) || sent.text.length > 40) return undefined;
-  const exponent = /[eE]([+-]?\d+)$/.exec(sent.text)?.[1];
-  if (Math.abs(Number(exponent ?? 0)) > 30) return undefined;
-  return parseDecimal(new Decimal(sent.text).toFixed(), bounds);
+  const text = sent instanceof JsonNumber ? sent.text : sent;
+  if (typeof text !== 'string') return undefined;
+  const exponent = text === sent ? undefined : /[eE]([+-]?\d+)$/.exec(text)?.[1];
+  if (exponent === undefined) return parseDecimal(text, bounds);
+  if (text.length > 40 || Math.abs(Number(exponent)) > 30) return undefined;
+  return parseDecimal(new Decimal(text).toFixed(), bounds);
 }
 
 const isReadable = (value: unknown): boolean => value !== UNREADABLE;

@@ -1,3 +1,4 @@
+import { pauser } from '#libs/platform/stores';
 import type { CollectionDefinition, IndexDefinition } from '../document-store.js';
 import { type LmdbDatabases, metaKey, metaNames } from './lmdb-databases.js';
 import {
@@ -13,7 +14,6 @@ import {
 } from './lmdb-layout.js';
 
 const PURGE_CHUNK = 1_000;
-const VERIFIED_AT_ONCE = 1_000;
 
 /** The collections of an embedded store with their numbers, indexes and counts. */
 export class LmdbCollections {
@@ -62,24 +62,24 @@ export class LmdbCollections {
    * @throws DamagedStoreError
    */
   async verify(): Promise<void> {
+    const pause = pauser();
     for (const name of this.names()) {
       const { number } = this.get(name) ?? {};
-      if (number === undefined) throw this.db.damaged();
+      if (number === undefined) throw this.db.lmdb.damaged();
       const end = keyPrefix(number + 1);
-      let looked = 0;
       let entries = 0;
       for (const { key, value } of this.db.documents.getRange({ start: keyPrefix(number), end })) {
-        if (!this.db.documents.doesExist(key)) throw this.db.damaged();
+        if (!this.db.documents.doesExist(key)) throw this.db.lmdb.damaged();
         for (const entry of entryKeysOf(key, checkedRecord(this.db, key, value))) {
           entries += 1;
-          if (!this.db.indexes.doesExist(entry)) throw this.db.damaged();
+          if (!this.db.indexes.doesExist(entry)) throw this.db.lmdb.damaged();
         }
-        if (++looked % VERIFIED_AT_ONCE === 0) await new Promise(setImmediate);
+        await pause();
       }
       const found = this.db.indexes.getKeysCount({ start: keyPrefix(number), end });
-      if (found !== entries) throw this.db.damaged();
+      if (found !== entries) throw this.db.lmdb.damaged();
     }
-    this.db.verified();
+    this.db.lmdb.isWhole = true;
   }
 
   async ensure(definition: CollectionDefinition): Promise<void> {

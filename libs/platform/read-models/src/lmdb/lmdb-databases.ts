@@ -1,13 +1,10 @@
-import { join } from 'node:path';
 import type { Database } from 'lmdb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import {
+  CheckedLmdb,
   CHECKSUM_BYTES,
-  closeLmdb,
   DamagedStoreError,
   type HolderRegister,
-  isUnverified,
-  openLmdb,
   overwriteDeleted,
   settleFailedCommit,
   valueOfChecked,
@@ -39,37 +36,26 @@ export interface LmdbDatabases extends HolderRegister {
    * @throws StoreUnavailableError
    */
   overwriteDeleted(signal: AbortSignal): Promise<boolean>;
-  /** What to throw if something is not what was written. */
-  damaged(): DamagedStoreError;
-  /** Whether the file had a checksum, is new, or has been verified since. */
-  isWhole(): boolean;
-  /** Notes that the file has been verified. */
-  verified(): void;
+  readonly lmdb: CheckedLmdb<Buffer>;
   /** Makes writes of another process visible to a read-only store. */
   refresh(): void;
   close(): Promise<void>;
 }
 
-/** Opens the databases of a directory. */
 export function openLmdbDatabases(directory: string, readOnly = false): LmdbDatabases {
-  let isWhole = !isUnverified(directory);
-  const root = openLmdb({
+  const lmdb = new CheckedLmdb<Buffer>({
     directory,
     remedy: REMEDY,
     maxDbs: 4,
-    checked: true,
     readOnly,
     // Address space, not memory. A growing map would be mapped twice for a while, and its pages counted twice.
     mapSize: 2 ** 30,
     // Resolves once visible. The flush follows in the background, in an order that keeps the file consistent.
     separateFlushed: true,
   });
-  const damaged = (): DamagedStoreError => {
-    isWhole = false;
-    return new DamagedStoreError(`${join(directory, 'data.mdb')} is damaged: ${REMEDY}`);
-  };
+  const { root } = lmdb;
   const binary = { encoding: 'binary', keyEncoding: 'binary' } as const;
-  const meta = new CheckedValues(root.openDB('meta', { encoding: 'binary' }), damaged);
+  const meta = new CheckedValues(root.openDB('meta', { encoding: 'binary' }), lmdb);
   const documents = root.openDB<Buffer, Buffer>('documents', binary);
   const indexes = root.openDB<Buffer, Buffer>('indexes', binary);
   const closing = new AbortController();
@@ -86,10 +72,7 @@ export function openLmdbDatabases(directory: string, readOnly = false): LmdbData
     }
   };
   return {
-    ...{ documents, indexes, meta },
-    damaged,
-    isWhole: () => isWhole,
-    verified: () => void (isWhole = true),
+    ...{ documents, indexes, meta, lmdb },
     swap: (mayReplace, next) =>
       root.transactionSync(() => {
         const current = meta.get(WRITER) as string | undefined;
@@ -114,8 +97,7 @@ export function openLmdbDatabases(directory: string, readOnly = false): LmdbData
       if (closing.signal.aborted) return;
       closing.abort();
       await overwriting.catch(() => undefined);
-      // a checksum would vouch for what may be damaged
-      await (isWhole && !readOnly ? closeLmdb(root, directory) : root.close());
+      await lmdb.close();
     },
   };
 }
@@ -125,10 +107,9 @@ const CHECKED = 1;
 
 /** JSON values, each with a checksum of its key and itself. */
 class CheckedValues {
-  /** @param damaged makes the error for a value that is not as it was written */
   constructor(
     readonly database: Database<Buffer, string>,
-    private readonly damaged: () => DamagedStoreError,
+    private readonly lmdb: CheckedLmdb<Buffer>,
   ) {}
 
   get(key: string): unknown {
@@ -138,7 +119,7 @@ class CheckedValues {
     try {
       return JSON.parse(json?.toString() ?? '');
     } catch {
-      throw this.damaged();
+      throw this.lmdb.damaged();
     }
   }
 

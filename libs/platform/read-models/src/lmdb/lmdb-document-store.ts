@@ -64,7 +64,7 @@ export async function openLmdbDocumentStore({
   try {
     const lock = await WriterLock.acquire(directory, databases);
     store = new LmdbDocumentStore(databases, clock, lock);
-    if (!databases.isWhole()) await store.verify();
+    if (!databases.lmdb.isWhole) await store.verify();
     return store;
   } catch (error) {
     await (store ?? databases).close();
@@ -169,7 +169,7 @@ class LmdbDocumentStore implements DocumentStore {
       const id = idOfIndexEntry(key, selection.index.fields.length);
       const stored = this.#record(known, id);
       const document = stored && documentOf(stored);
-      if (!document) throw this.db.damaged();
+      if (!document) throw this.db.lmdb.damaged();
       bytes += stored.length;
       items.push({ id, document: document as D, position: positionOf(stored) });
     }

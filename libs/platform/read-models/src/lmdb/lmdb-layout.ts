@@ -43,7 +43,6 @@ export function documentKey(collection: number, id: string): Buffer | undefined 
   return keyScratch.subarray(0, 4 + size);
 }
 
-/** Id in a document key. */
 export function idOfDocumentKey(key: Buffer): string {
   return key.toString('utf8', 4);
 }
@@ -129,7 +128,7 @@ export function checkedRecord(db: LmdbDatabases, key: Buffer, stored: Buffer): B
   const kind = stored[0] ?? CHECKED;
   if (kind <= LIVE) return stored;
   const record = kind <= (CHECKED | LIVE) ? valueOfChecked(key, stored) : undefined;
-  if (record === undefined) throw db.damaged();
+  if (record === undefined) throw db.lmdb.damaged();
   return record;
 }
 

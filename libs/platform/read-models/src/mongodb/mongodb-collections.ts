@@ -43,12 +43,10 @@ const INDEX_CONFLICTS = new Set<unknown>([85, 86]);
 
 const readModelName = /^[a-z0-9_]{1,200}$/;
 
-/** The collection of a read model. */
 export function records(db: Db, name: string): Collection<StoredRecord> {
   return db.collection<StoredRecord>(name);
 }
 
-/** The collection of checkpoints. */
 export function checkpointsOf(db: Db): Collection<{ _id: string; position: bigint }> {
   return db.collection(StoreCollection.Checkpoints);
 }

@@ -5,7 +5,6 @@ import { pageOf, type Selection } from '../selection.js';
 
 type Condition = Record<string, unknown>;
 
-/** Reads one page of a selection. */
 export async function findRecords<D extends Document>(
   collection: Collection<StoredRecord>,
   selection: Selection,

@@ -8,7 +8,6 @@ import {
 import { defineEvents, ofMember } from '#libs/platform/event-store';
 
 interface OfPerson {
-  /** Login id of the person. */
   readonly loginId: string;
   /** Name of the key, such as `person:jdoe`. */
   readonly keyId: string;

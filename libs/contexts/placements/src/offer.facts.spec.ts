@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mediaTypeOf } from './offer.handlers.js';
+import { mediaTypeOf } from './offer.facts.js';
 
 describe('data of an offering document', () => {
   it.each([

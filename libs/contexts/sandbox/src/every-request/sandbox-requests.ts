@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { accountDocuments } from '#libs/contexts/accounts';
+import { memberDocuments } from '#libs/contexts/members';
+import {
+  type ArrivedRequest,
+  FAULT_HEADER,
+  FAULTS,
+  invalid,
+  ProblemsException,
+  type Sandboxes,
+  unavailable,
+} from '#libs/platform/http';
 import { joinAlternatives, mustBe } from '#libs/platform/kernel';
-import type { RequestState } from './request-state.js';
-import { invalid, ProblemsException, unavailable } from './problems.js';
+import { ReadModels } from '#libs/platform/read-models';
+import { SandboxClocks } from '../clock.facts.js';
 
-/** Request header that makes a request of a sandbox fail. */
-export const FAULT_HEADER = 'Sandbox-Fault';
-const LOSES_ANSWER = 'timeout-after-commit';
-const KINDS = ['429', '503', LOSES_ANSWER] as const;
-/** Forms of {@link FAULT_HEADER}. */
-export const FAULTS = [...KINDS, '503;times=2'] as const;
-const FAULT = new RegExp(`^(${KINDS.join('|')})(?:;\\s*times=([1-9]))?$`);
+const FAULT = /^(429|503|timeout-after-commit)(?:;\s*times=([1-9]))?$/;
 const SENT_AS = FAULT_HEADER.toLowerCase();
 const KEY = 'idempotency-key';
 const RETRY_AFTER = { 'retry-after': '1' };
@@ -17,22 +23,24 @@ const RETRY_AFTER = { 'retry-after': '1' };
 const REMEMBERED_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
 
-/**
- * Plays the faults that sandboxes request ([sandbox.faults]). A request fails once, or `times`, so that sending it again shows how a
- * client recovers. Each process counts for itself.
- */
-export class SandboxFaults {
+/** What each request asks about sandboxes ([sandbox.time]), and the faults that they request ([sandbox.faults]). */
+@Injectable()
+export class SandboxRequests implements Sandboxes {
   /** How often a request has failed, and when last; the oldest first. */
   readonly #played = new Map<string, { readonly times: number; readonly at: number }>();
 
+  constructor(
+    private readonly clocks: SandboxClocks,
+    private readonly readModels: ReadModels,
+  ) {}
+
   /**
-   * Ignores the headers of other callers.
-   * @throws ProblemsException the fault; 400 for an unknown one
+   * A request fails once, or `times`, so that sending it again shows how a client recovers. Each process counts for itself. Headers of
+   * other callers are ignored.
    */
-  play(state: RequestState): void {
-    const { knownCaller, request, services } = state;
-    const fault = request.headers[SENT_AS];
-    if (fault === undefined || services.sandboxes?.has(knownCaller?.firmId) !== true) return;
+  playFault(state: ArrivedRequest): void {
+    const fault = state.request.headers[SENT_AS];
+    if (fault === undefined || !this.clocks.has(state.knownCaller?.firmId)) return;
     const [, kind, times = '1'] = FAULT.exec(String(fault)) ?? [];
     if (kind === undefined) throw invalid(FAULT_HEADER, mustBe(joinAlternatives(FAULTS)));
     if (!this.#takes(state, Number(times))) return;
@@ -41,8 +49,19 @@ export class SandboxFaults {
     state.losesAnswer = true;
   }
 
+  async firmOf({
+    accountnumber,
+    loginid,
+  }: Readonly<Record<string, string>>): Promise<string | undefined> {
+    if (accountnumber !== undefined) {
+      return (await this.readModels.of(accountDocuments).get(accountnumber))?.firmId;
+    }
+    if (loginid === undefined) return undefined;
+    return (await this.readModels.of(memberDocuments).get(loginid))?.firmId;
+  }
+
   /** Counts a request, and returns whether it still fails. */
-  #takes(state: RequestState, most: number): boolean {
+  #takes(state: ArrivedRequest, most: number): boolean {
     const {
       request: { headers },
       arrivedAt: at,
@@ -62,7 +81,7 @@ export class SandboxFaults {
 }
 
 /** Identifies a request that is sent again: by its `Idempotency-Key`, or else by what it asks for. */
-function identityOf({ request, rawBody, knownCaller, associatedMember }: RequestState): string {
+function identityOf({ request, rawBody, knownCaller, associatedMember }: ArrivedRequest): string {
   const { method, url, headers } = request;
   const { [KEY]: key, [SENT_AS]: fault } = headers;
   const what = key ?? [
