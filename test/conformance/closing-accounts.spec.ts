@@ -301,6 +301,7 @@ describe('Closing an account', () => {
     const below = `/backoffice/accounts/${number}`;
     const put = (path: string, body: unknown) => service.backoffice.put(`${below}/${path}`, body);
     expectStatus(await put('cashtransactions/known', { ...cash, status: 'CL' }), 200);
+    expectStatus(await put('corporateactions/7', { issuer: 'IBM', type: 'V' }), 200);
     const over = { ...order, state: 'C' };
     expectStatus(await put(`folios/${folio}/orders/known`, over), 200);
     const filled = { security: { ticker: 'IBM' }, side: '1', filledShareAmount: '1' };
@@ -314,6 +315,8 @@ describe('Closing an account', () => {
         (one) => () => put(`folios/${one}/positions`, [{ ticker: 'IBM', shareQuantity: '1' }]),
       ),
       () => put(`folios/${folio}/orders/known`, { state: 'C', securityOrders: [filled] }),
+      () => put('cashtransactions/known', { amount: '10.01' }),
+      () => put('corporateactions/8', { issuer: 'IBM', type: 'V' }),
       () => put(`folios/${folio}/transactions/new`, transaction(after)),
       () => service.client.post(`/sandbox/accounts/${number}/fund`, { amount: '10.00' }),
     ];
@@ -321,6 +324,10 @@ describe('Closing an account', () => {
       expectExactly(await expectUnchanged(service, request), [IS_CLOSED]);
     }
     // what was there before
+    expectStatus(
+      await put('corporateactions/7', { issuer: 'IBM', type: 'V', status: 'Over' }),
+      200,
+    );
     expectStatus(await put(`folios/${folio}/orders/known`, { ...over, stateReasonCode: '7' }), 200);
     expectStatus(await put('cashtransactions/known', { ...cash, accountFees: '1.00' }), 200);
     expectStatus(await put(`folios/${folio}/positions`, []), 200);

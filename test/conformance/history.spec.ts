@@ -310,6 +310,40 @@ describe('History of a member [audit.history]', () => {
   });
 });
 
+describe('what a report leaves without a value [audit.history]', () => {
+  const cleared = (entry: unknown): unknown => {
+    const { changes } = entry as { changes: { field: string; to: unknown }[] };
+    return changes.filter(({ to }) => to === null);
+  };
+
+  it('is a change of a cash transaction', async () => {
+    const accountNumber = await service.account();
+    const path = `/backoffice/accounts/${accountNumber}/cashtransactions/c1`;
+    const report = { transactionType: 'AHD', amount: '1', iraContributionYear: '2025' };
+    const described = { ...report, sourceDescription: 'Bank of Jane', sourceId: 'x' };
+    expectStatus(await service.backoffice.put(path, described), 200);
+    const nothing = { iraContributionYear: null, sourceDescription: '', sourceId: null };
+    expectStatus(await service.backoffice.put(path, nothing), 200);
+    const [newest] = await history(`accounts/${accountNumber}`, '?type=cash&limit=1');
+    expect(cleared(newest)).toEqual([
+      { field: 'sourceId', from: 'x', to: null },
+      { field: 'sourceDescription', from: '****', to: null },
+      { field: 'iraContributionYear', from: '2025', to: null },
+    ]);
+  });
+
+  it('is a change of a firm', async () => {
+    const { firmId, client } = await service.otherFirm([], 'account', { payableTo: 'Acme' });
+    const firm = { name: 'Another firm', firmType: 'L', billingLevel: 'account', payableTo: null };
+    expectStatus(await service.operator.put(`/backoffice/firms/${firmId}`, firm), 200);
+    const answer = await client.get(`/restapi/firms/${firmId}/history?type=firm&limit=1`);
+    expectStatus(answer, 200);
+    expect(cleared((answer.body as unknown[])[0])).toEqual([
+      { field: 'payableTo', from: 'Acme', to: null },
+    ]);
+  });
+});
+
 describe('A part of a history [audit.history.filters]', () => {
   it('is of a time, of some types, or of somebody, and leads through its pages', async () => {
     const owner = await service.member();

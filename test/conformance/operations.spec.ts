@@ -292,6 +292,7 @@ describe('read models for operators', () => {
 
 interface Consumer {
   readonly name: string;
+  readonly lagSeconds: string;
   readonly parked: readonly { readonly position: string; readonly stream: string }[];
   readonly skipped: readonly string[];
 }
@@ -312,6 +313,14 @@ describe('consumers of the log for operators', () => {
     eventually(async () => {
       const now = (await consumer())?.parked;
       return now?.length === count ? now : undefined;
+    });
+
+  /** Resolves once the consumer's lag is as wanted. */
+  const lag = (wanted: (seconds: number) => boolean): Promise<string> =>
+    eventually(async () => {
+      const { lagSeconds = '' } = (await consumer()) ?? {};
+      expect(lagSeconds).toMatch(/^\d+\.\d$/);
+      return wanted(Number(lagSeconds)) ? lagSeconds : undefined;
     });
 
   /** Makes the reaction to model changes throw. Returns a function that restores it. */
@@ -346,6 +355,8 @@ describe('consumers of the log for operators', () => {
 
     const mend = faulty();
     const [one, other] = [await changedModel(2), await changedModel()];
+    // while it tries, it stays before the event
+    await lag((seconds) => seconds > 0);
     const events = await parked(2);
     expect(events).toMatchObject(
       [one, other].map((oid) => ({
@@ -366,6 +377,7 @@ describe('consumers of the log for operators', () => {
     expectStatus(await service.operator.post(`${PATH}/retry`, {}), 200);
     await parked(0);
     expect(await completedNotices(other)).toBe(1);
+    await lag((seconds) => seconds === 0);
   });
 
   it('go on without a parked event when an operator says so, which the log has with a reason [running.parked]', async () => {

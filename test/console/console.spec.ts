@@ -400,6 +400,11 @@ withBrowser('the console in Chromium', () => {
       await page.locator('#documents', { hasText: owner }).waitFor();
       await page.locator('#items', { hasText: 'Sign agreement document' }).waitFor();
       await page.getByText('Ada Byron').waitFor();
+      const facts = page.locator('dl').first();
+      await facts.getByText('Advisory, tiered').waitFor();
+      await facts.getByText('Maximize losses, minimize gains').waitFor();
+      // a year of months, however few of them have cash
+      expect(await page.locator('figure rect').count()).toBe(24);
       await page.locator('dl').getByRole('link', { name: owner }).click();
       await page.getByRole('heading', { name: `Member ${owner}` }).waitFor();
       await page.locator('#member-accounts', { hasText: accountNumber }).waitFor();
@@ -445,6 +450,35 @@ withBrowser('the console in Chromium', () => {
     await page.locator('nav a[aria-current=page]', { hasText: 'Keys' }).waitFor();
     const wide = 'document.documentElement.scrollWidth - innerWidth';
     expect(await page.evaluate(wide)).toBeLessThanOrEqual(0);
+  });
+
+  it('follows only events of the types asked for, and asks for what a kind of timeline needs', async () => {
+    await service.account();
+    const type = 'brokerage.account.restricted.v1';
+    await signIn(service.credentials.tokens.auditor, '#feed');
+    await page.getByLabel('Event types').fill(type);
+    await page.getByRole('button', { name: 'Follow' }).click();
+    await page.waitForURL(/eventTypes=/);
+    const seen = async () =>
+      new Set(await page.locator('#feed [data-label=Event]').allInnerTexts());
+    await eventually(async () => (await seen()).size === 1 || undefined);
+    const accountNumber = await service.account();
+    await page.locator('#feed tr', { hasText: accountNumber }).waitFor();
+    expect(await seen()).toEqual(new Set([type]));
+    await goTo(page, '#timeline');
+    const account = page.getByLabel('Account of a bank link');
+    expect(await account.isVisible()).toBe(false);
+    await page.getByLabel('Kind').selectOption({ label: 'Bank link' });
+    await account.waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('lists consumers with their lag, and says where nothing is parked', async () => {
+    await signIn(service.credentials.tokens.operator, '#consumers');
+    const row = page.locator('#consumers tr', { hasText: 'feed.translator' });
+    await row.locator('[data-label=Parked]', { hasText: 'none' }).waitFor();
+    expect(await row.locator('[data-label="Lag (s)"]').innerText()).toMatch(/^\d+\.\d$/);
+    expect(complaints).toEqual([]);
   });
 
   it('says who may see a view that the token may not, and requests nothing', async () => {

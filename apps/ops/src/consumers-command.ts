@@ -49,8 +49,9 @@ function shown(consumers: readonly Schemas['Consumer'][]): CommandResult {
     tableOf(consumers, {
       name: 'name',
       position: 'position',
-      parked: ({ parked: events }) => events.length || '',
-      skipped: ({ skipped }) => skipped.length || '',
+      'lag (s)': 'lagSeconds',
+      parked: ({ parked: events }) => events.length,
+      skipped: ({ skipped }) => skipped.length,
     }),
   ];
   if (parked.length > 0) {

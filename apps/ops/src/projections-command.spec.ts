@@ -127,8 +127,8 @@ describe('projections', () => {
     const consumers = (...args: string[]) => ops(dataDir, ['consumers', ...args]);
     const { status, stdout, stderr } = await consumers('list');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^NAME +POSITION +PARKED +SKIPPED/);
-    expect(stdout).toMatch(/\nfeed\.translator +\d+/);
+    expect(stdout).toMatch(/^NAME +POSITION +LAG \(S\) +PARKED +SKIPPED/);
+    expect(stdout).toMatch(/\nfeed\.translator +\d+ +\d+\.\d +0 +0/);
     for (const args of [['retry'], ['skip', '--position', '1', '--reason', 'none', '--yes']]) {
       const refused = await consumers(...args, 'feed.translator');
       expect(refused).toMatchObject({ status: 3, stdout: '' });

@@ -8,6 +8,7 @@ import {
   stopGracefully,
 } from '#libs/platform/http';
 import { openReplayGuard, type ReplayGuard } from '#libs/platform/identity';
+import { timestampOf } from '#libs/platform/kernel';
 import {
   type Config,
   createLogger,
@@ -173,14 +174,16 @@ async function httpServices(
   isStarted: () => boolean,
 ): Promise<HttpServices> {
   const platform = app.get<Platform>(PLATFORM);
-  const { aggregates, clock, eventStore, sealer } = platform;
+  const { aggregates, clock, config, eventStore, sealer } = platform;
+  const aloneSince = config.eventStoreUrl === undefined ? timestampOf(clock.now()) : undefined;
+  const keyedHash = sealer.keyedHash.bind(sealer);
   // reads after a restart must include everything acknowledged before it
   const tracker = new ConsistencyTracker(await eventStore.head());
   app.get(CommandRunner).onWritten((position) => tracker.note(position));
   return {
     authenticator: await authenticatorOn(platform, replays),
     clock,
-    ledger: new LogIdempotencyLedger(aggregates, clock, sealer.keyedHash.bind(sealer)),
+    ledger: new LogIdempotencyLedger(aggregates, clock, keyedHash, aloneSince),
     requestLog: app.get(RequestJournal, { strict: false }),
     disclosures: app.get(SensitiveReadLedger, { strict: false }),
     dryRuns: app.get(DryRunReports, { strict: false }),

@@ -104,6 +104,18 @@ describe('POST /backoffice/import [back-office.import]', () => {
     expect(answers[6]?.path).toMatch(/^\/accounts/);
   });
 
+  it('an empty or blank path is a missing one [request.empty]', async () => {
+    for (const { status, errors } of await linesOf([
+      { path: '', body },
+      { path: ' \t', body },
+    ])) {
+      expect([status, errors]).toMatchObject([
+        400,
+        [{ field: 'path', errorCode: 'cannot.be.null' }],
+      ]);
+    }
+  });
+
   it('blank lines are counted and not answered; CRLF and a missing last newline are fine', async () => {
     const [first, second] = [record(), record()];
     const text = `\r\n${JSON.stringify(first)}\r\n\n  \t\n${JSON.stringify(second)}`;

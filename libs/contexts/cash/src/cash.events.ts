@@ -5,6 +5,7 @@ import {
   ofAccount,
   type Reason,
   textOf,
+  wholeOf,
 } from '#libs/platform/event-store';
 import {
   type DomainEvent,
@@ -194,6 +195,14 @@ const statusChanged = Published.event(
   path,
 );
 
+/** The details that a transaction may have no value for. */
+const OPTIONAL = [
+  ...['sourceId', 'targetId', 'sourceDescription', 'targetDescription', 'accountRegistration'],
+  ...['repeatInterval', 'repeatOffset', 'endDate', 'endDateChoice'],
+  ...['iraContributionYear', 'distributionReasonCode'],
+  ...['fedWithholdType', 'fedWithholdAmount', 'stateWithholdType', 'stateWithholdAmount'],
+] as const satisfies readonly (keyof CashDetails)[];
+
 /** Event definitions of stream `cashTransaction-{accountNumber}-{oid}`. */
 export const cashEvents = defineEvents<CashEvent>({
   'cash.TransactionCreated': {
@@ -222,7 +231,7 @@ export const cashEvents = defineEvents<CashEvent>({
     personal: { subject, fields: [...DESCRIBED, 'cancelReason'] },
   },
   'cash.TransactionChanged': {
-    history: { title: 'Cash transaction changed', ...ofTransaction },
+    history: { title: 'Cash transaction changed', ...ofTransaction, fields: wholeOf(...OPTIONAL) },
     publishes: Published.event(
       'brokerage.cash-transaction.changed.v1',
       'Details of a cash transaction changed.',

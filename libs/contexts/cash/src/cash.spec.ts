@@ -316,6 +316,14 @@ describe('reports of the back office', () => {
     cashBook.given([reported]).when(command).thenNothing();
   });
 
+  it('always name the account, whether it is absent, null or empty [cash.sourceId request.empty]', () => {
+    for (const sourceId of [null, '']) {
+      const command = report({ transactionType: 'AHW', amount: '5', status: 'CL', sourceId });
+      cashBook.given([]).when(command).then([reported]);
+      cashBook.given([reported]).when(command).thenNothing();
+    }
+  });
+
   it('change only what they name; null clears a field', () => {
     cashBook
       .given([created])

@@ -401,7 +401,11 @@ function ended(book: CashBook, cause: SeriesEnd): readonly CashEvent[] {
 
 type Whole = { -readonly [K in keyof ReportInput]?: NonNullable<JsonForm<ReportInput[K]>> };
 
-/** Merges the body into the known transaction, or into the defaults of a new one. Cleared fields have no key. */
+/** The field that holds the account: a deposit goes into it, anything else out of it. */
+const accountFieldOf = (type: CashTransactionType | undefined) =>
+  type === 'AHD' ? 'targetId' : 'sourceId';
+
+/** Merges the body into the known transaction, or into the defaults of a new one. Cleared fields have no key, except the account. */
 function completed(
   { input, accountNumber }: ReportTransaction,
   known: CashTransaction | undefined,
@@ -413,10 +417,11 @@ function completed(
     processDate: businessDate(now),
     createDateTime: now,
     status: 'PD',
-    [input.transactionType === 'AHD' ? 'targetId' : 'sourceId']: accountNumber,
   };
-  const whole = Object.entries(Object.assign({}, before, jsonForm(input)));
-  return Object.fromEntries(whole.filter(([, value]) => (value ?? '') !== ''));
+  const fields = Object.entries(Object.assign({}, before, jsonForm(input)));
+  const whole: Whole = Object.fromEntries(fields.filter(([, value]) => (value ?? '') !== ''));
+  whole[accountFieldOf(whole.transactionType)] ??= accountNumber;
+  return whole;
 }
 
 const COUNTS = ['repeatInterval', 'repeatOffset'] as const;
@@ -469,8 +474,8 @@ const reportTransaction: CashRule<ReportTransaction> = (command, book, { now }) 
   for (const field of ['transactionType', 'amount'] as const) {
     if (whole[field] === undefined) problems.push(fieldProblem(field, FieldCode.Required));
   }
-  const accountField = transactionType === 'AHD' ? 'targetId' : 'sourceId';
-  if (transactionType && (whole[accountField] ?? accountNumber) !== accountNumber) {
+  const accountField = accountFieldOf(transactionType);
+  if (transactionType && whole[accountField] !== accountNumber) {
     problems.push(pathMismatch(accountField));
   }
   const bankField = accountField === 'targetId' ? 'sourceId' : 'targetId';
@@ -480,7 +485,8 @@ const reportTransaction: CashRule<ReportTransaction> = (command, book, { now }) 
   }
   const { withholdings } = withheldOf(problems, whole, Money.of(amount ?? '0'));
   problems.push(...statusProblems(status, known));
-  if (!known && facts.closed) problems.push(facts.closed);
+  const isMore = !known || Money.of(amount ?? '0').greaterThan(Money.of(known.amount));
+  if (isMore && facts.closed) problems.push(facts.closed);
   problems.push(...linkProblems(command, known, status));
   if (problems.length > 0) return refuse(...problems);
   for (const field of COUNTS) if (whole[field] !== undefined) whole[field] = digits(whole[field]);

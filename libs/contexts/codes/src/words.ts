@@ -5,6 +5,7 @@ import {
   BankLinkStatuses,
   RestrictionReasons,
   RestrictionTypes,
+  TaxLotMethods,
 } from './account.js';
 import { IfaStatuses, IfaTypes } from './attention.js';
 import { Permissions } from './permission.js';
@@ -30,6 +31,7 @@ const CODES: Readonly<Record<string, Codes>> = {
   'bankLink.status': BankLinkStatuses,
   'cash.status': CashTransactionStatuses,
   'cash.transactionType': CashTransactionTypes,
+  defaultTaxLotSelection: TaxLotMethods,
   dollarShareBasedIndicator: AmountBases,
   folioStatus: FolioStatuses,
   ifaStatus: IfaStatuses,

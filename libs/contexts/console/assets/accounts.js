@@ -25,6 +25,9 @@ const FILTERS = ['accountName', 'owner', 'accountType', 'accountStatus', 'sort']
 /** Cash transactions read for the monthly chart, approximately. */
 const MAX_CASH = 5_000;
 
+/** Fields that have codes. */
+const CODES = ['accountType', 'accountStatus', 'defaultTaxLotSelection'];
+
 /** Labels of the fields shown. */
 const SHOWN = /** @type {readonly (readonly [field: string, name: string])[]} */ ([
   ['accountName', 'Name'],
@@ -57,6 +60,8 @@ export class AccountsView extends ListView {
   more = {};
   /** Names of owners by login id. @type {Map<string, string>} */
   names = new Map();
+  /** Name of the billing plan. @type {string | undefined} */
+  plan;
   /** Unit values of each folio. @type {[Folio, UnitValue[]][]} */
   values = [];
 
@@ -102,8 +107,10 @@ export class AccountsView extends ListView {
             ...(this.more['items'] ?? []),
             ...items.map((item) => ({ ...item, login })),
           ];
-          const { firstName = '', lastName = '' } = await this.service.get(member);
+          const { firstName = '', lastName = '', firmOid } = await this.service.get(member);
           this.names.set(login, `${firstName ?? ''} ${lastName ?? ''}`.trim());
+          const plans = `/restapi/firms/${encodeURIComponent(firmOid)}/billingplans`;
+          this.plan = (await this.service.get(`${plans}/${this.account?.['billingPlanOid']}`)).name;
         } catch (error) {
           // an owner that is a firm, or that the caller may not read
           if (!(error instanceof Refusal) || !error.isFinal) throw error;
@@ -268,7 +275,8 @@ export class AccountsView extends ListView {
 
   /** @param {string} field @param {any} value */
   fact(field, value) {
-    if (field === 'accountType' || field === 'accountStatus') return meaning(field, value);
+    if (CODES.includes(field)) return meaning(field, value);
+    if (field === 'billingPlanOid') return html`${this.plan} <span class="quiet">${value}</span>`;
     if (field !== 'primaryAccountOwner' && field !== 'jointOwners') return value;
     const names = String(value ?? '')
       .split(', ')
@@ -411,10 +419,12 @@ export class AccountsView extends ListView {
       if (outwards && !inwards) sums[1] -= cents(amount);
       months.set(month, sums);
     }
-    const bars = [...months]
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([name, values]) => ({ name, values }));
-    if (bars.length === 0) return quiet('No cash has moved yet.');
+    const known = [...months.keys()].sort();
+    if (known.length === 0) return quiet('No cash has moved yet.');
+    const bars = monthsUpTo(known.at(-1) ?? '', known[0] ?? '').map((name) => ({
+      name,
+      values: months.get(name) ?? [0, 0],
+    }));
     const span = { from: bars[0]?.name ?? '', to: bars.at(-1)?.name ?? '' };
     const label = 'Cash in and out';
     return barChart({ label, bars, kinds: ['in', 'out'], format: dollars, ...span });
@@ -436,4 +446,15 @@ function unitValues({ folioNumber, folioName }, values) {
 /** @param {number} sum in cents */
 function dollars(sum) {
   return (sum / 100).toLocaleString('en-US', { maximumFractionDigits: 0 });
+}
+
+/** All months up to the last one, from the first one or a year before. @param {string} last yyyy-MM @param {string} first */
+function monthsUpTo(last, first) {
+  const names = [last];
+  const day = new Date(`${last}-01`);
+  while (names.length < 12 || (names[0] ?? '') > first) {
+    day.setUTCMonth(day.getUTCMonth() - 1);
+    names.unshift(day.toISOString().slice(0, 7));
+  }
+  return names;
 }

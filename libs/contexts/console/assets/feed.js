@@ -19,6 +19,11 @@ export class FeedView extends View {
   /** @type {string | undefined} */
   selected;
 
+  /** Published types, separated by commas; empty: all. */
+  get eventTypes() {
+    return this.address.query.get('eventTypes') ?? '';
+  }
+
   /** @param {View} other */
   resume(other) {
     super.resume(other);
@@ -37,16 +42,17 @@ export class FeedView extends View {
   async begin() {
     const account = this.argument === '' ? '' : `/accounts/${encodeURIComponent(this.argument)}`;
     const path = `/restapi${account}/events`;
+    const { eventTypes } = this;
     // a view that is resumed has its events
     if (this.lastId === undefined) {
       await this.attempt(async () => {
         const from = new Date(Date.now() - 86_400_000).toISOString();
-        const found = await this.latest(withQuery(path, { from, limit: 1_000 }));
+        const found = await this.latest(path, { from, eventTypes });
         this.lastId = found.cursor;
         this.add(found.events);
       });
     }
-    void this.follow(`${path}?cursor=newest`, ({ event, data }) => {
+    void this.follow(withQuery(path, { cursor: 'newest', eventTypes }), ({ event, data }) => {
       this.following = event !== 'end';
       if (typeof data?.specversion !== 'string') return;
       if (this.paused) this.held = [...this.held, data].slice(-MAX_ROWS);
@@ -55,18 +61,19 @@ export class FeedView extends View {
   }
 
   /**
-   * The last events from a path on, and the cursor after them. Those of a busier day are left out.
+   * The last events of a feed, and the cursor after them. Those of a busier day are left out.
    * @param {string} path
+   * @param {Record<string, string>} query where to begin, and the types
    * @returns {Promise<{ events: Published[], cursor: string | undefined }>} without a cursor, all that is known is that there are more
    */
-  async latest(path) {
+  async latest(path, { from, eventTypes }) {
     /** @type {Published[]} */
     let events = [];
     /** @type {string | undefined} */
     let cursor;
     for (let page = 0; page < MAX_PAGES; page++) {
-      const after =
-        cursor === undefined ? path : withQuery(path.split('?')[0] ?? '', { cursor, limit: 1_000 });
+      const place = cursor === undefined ? { from } : { cursor };
+      const after = withQuery(path, { ...place, eventTypes, limit: 1_000 });
       const response = await this.service.request('GET', after);
       const found = /** @type {Published[]} */ (await response.json());
       events = [...events, ...found].slice(-FIRST_ROWS);
@@ -90,9 +97,17 @@ export class FeedView extends View {
   template() {
     return html`<h2>Event feed</h2>
       ${choice(
-        [{ name: 'account', label: 'Account number, empty for all', value: this.argument }],
+        [
+          { name: 'account', label: 'Account number, empty for all', value: this.argument },
+          {
+            name: 'eventTypes',
+            label: 'Event types, empty for all',
+            value: this.eventTypes,
+            example: 'brokerage.account.opened.v1',
+          },
+        ],
         'Follow',
-        ({ account = '' }) => `#feed/${encodeURIComponent(account)}`,
+        ({ account = '', ...types }) => withQuery(`#feed/${encodeURIComponent(account)}`, types),
         button(this.paused ? `Resume (${this.held.length} held)` : 'Pause', () => this.pause()),
       )}
       ${table({

@@ -153,14 +153,15 @@ export class ConsumersView extends ListView {
         columns: [
           ['Name', ({ name }) => code(name), 'head'],
           ['Position', ({ position, head }) => `${position} / ${head}`, 'number'],
+          ['Lag (s)', ({ lagSeconds }) => lagSeconds, 'number'],
           [
             'Parked',
-            ({ name, parked }) => parked.map((/** @type {Parked} */ one) => this.parked(name, one)),
+            ({ name, parked }) =>
+              parked.length === 0
+                ? marked('quiet', 'none')
+                : parked.map((/** @type {Parked} */ one) => this.parked(name, one)),
           ],
-          [
-            'Skipped',
-            ({ skipped }) => (skipped.length > 0 ? marked('quiet', skipped.join(', ')) : nothing),
-          ],
+          ['Skipped', ({ skipped }) => marked('quiet', skipped.join(', ') || 'none')],
         ],
       })}`;
   }

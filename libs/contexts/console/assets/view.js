@@ -324,6 +324,7 @@ export function moment(text) {
  * @property {string} value
  * @property {'text' | 'date'} [type]
  * @property {boolean} [required]
+ * @property {string} [example]
  * @property {readonly (readonly [value: string, label: string])[]} [options]
  */
 
@@ -349,13 +350,14 @@ export function choice(fields, button, addressOf, beside = nothing) {
     visit(addressOf(Object.fromEntries(values)));
   });
   /** @param {Field} field */
-  const input = ({ name, value, type = 'text', required = false, options }) =>
+  const input = ({ name, value, type = 'text', required = false, example = '', options }) =>
     options === undefined
       ? html`<input
           name=${name}
           type=${type}
           ?required=${required}
           .value=${value}
+          placeholder=${example}
           autocomplete="off"
           spellcheck="false"
         />`

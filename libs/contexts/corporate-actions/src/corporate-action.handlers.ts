@@ -5,7 +5,10 @@ import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { actionId, type CastVotes, corporateAction, type PutAction } from './corporate-action.js';
 
 /** Back office: defines or changes a corporate action ([back-office.corporateactions]). */
-export class PutActionCommand extends UseCaseCommand<typeof corporateAction, Payload<PutAction>> {}
+export class PutActionCommand extends UseCaseCommand<
+  typeof corporateAction,
+  Omit<PutAction, 'type'>
+> {}
 
 @CommandHandler(PutActionCommand)
 export class PutActionHandler implements ICommandHandler<PutActionCommand> {

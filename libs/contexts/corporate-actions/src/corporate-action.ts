@@ -129,6 +129,10 @@ export interface ActionReport
 export interface PutAction extends OfAction {
   readonly type: 'PutAction';
   readonly report: ActionReport;
+  readonly facts: {
+    /** Why the account takes no new action: it is closed. */
+    readonly closed?: Problem | undefined;
+  };
 }
 
 /** Casts or changes votes on some or all questions ([vote.cast]). Idempotent. */
@@ -369,11 +373,12 @@ function actionIn(report: ActionReport): CorporateAction {
 
 /** Existing votes are kept, and votes in the body on their questions ignored ([vote.cast]). */
 function put(
-  { accountNumber, notifid, report }: PutAction,
+  { accountNumber, notifid, report, facts }: PutAction,
   state: ActionState | undefined,
 ): Decision<CorporateActionEvent> {
   const action = actionIn(report);
   const problems = pathMismatches({ notifid }, report);
+  if (!state && facts.closed) problems.push(facts.closed);
   if (JSON.stringify(action).length > MAX_SIZE) {
     const message = 'The action as a whole is too long.';
     problems.push(fieldProblem('questions', FieldCode.Length, message));

@@ -1,6 +1,13 @@
 import { Body, Controller, Get, Param, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { type AccountView, OnAccount, requireAccount, TheAccount } from '#libs/contexts/accounts';
+import {
+  accountRules,
+  type AccountView,
+  closedProblem,
+  OnAccount,
+  requireAccount,
+  TheAccount,
+} from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
   Context,
@@ -101,7 +108,10 @@ export class BackofficeCorporateActionsController {
     body: CorporateActionDto,
     partition: ({ accountnumber, notificationid }) =>
       `corporate action ${accountnumber} ${notificationid}`,
-    errors: corporateActionRules.of('invalid.for.question.type'),
+    errors: {
+      ...corporateActionRules.of('invalid.for.question.type'),
+      ...accountRules.of('account.closed.rule'),
+    },
   })
   async put({
     params,
@@ -110,8 +120,8 @@ export class BackofficeCorporateActionsController {
   }: RowRequest<CorporateActionDto, 'accountnumber' | 'notificationid'>) {
     const { accountnumber: accountNumber, notificationid: notifid } = params;
     if (!isOid(notifid)) throw new RefusedException(notFound());
-    await requireAccount(this.aggregates, accountNumber);
-    const payload = { accountNumber, notifid, report: body.with() };
+    const closed = closedProblem(await requireAccount(this.aggregates, accountNumber));
+    const payload = { accountNumber, notifid, report: body.with(), facts: { closed } };
     return Response.updated(await this.commands.execute(new PutActionCommand(payload, context)));
   }
 }

@@ -91,6 +91,7 @@ export function put(body: object = input): PutAction {
     accountNumber,
     notifid,
     report: requestBody(CorporateActionDto, body),
+    facts: {},
   };
 }
 

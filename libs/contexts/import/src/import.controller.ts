@@ -40,7 +40,7 @@ export class ImportController {
     @BodyStream() body: Readable,
   ) {
     // marks a new command, so that its lines aren't searched for in the log
-    await context.begin?.();
+    if (context.attemptedSince === 'never') await context.begin?.();
     const run = new ImportRun(this.platform, this.routes, request, context);
     return Response.stream(run.answersTo(body), NDJSON, { newest: () => run.newest });
   }

@@ -6,6 +6,7 @@ import {
   ofMember,
   Subject,
   textOf,
+  wholeOf,
 } from '#libs/platform/event-store';
 import {
   type DomainEvent,
@@ -262,7 +263,13 @@ export const trusteeEvents = defineEvents<TrusteeEvent>({
 /** How the events of stream `firm-{firmId}` are stored. */
 export const firmEvents = defineEvents<FirmEvent>({
   'firm.FirmDefined': { history: { title: 'Firm defined', subjects: ofFirm } },
-  'firm.FirmUpdated': { history: { title: 'Firm changed', subjects: ofFirm } },
+  'firm.FirmUpdated': {
+    history: {
+      title: 'Firm changed',
+      subjects: ofFirm,
+      fields: wholeOf('depositAddress', 'payableTo', 'partnerCode'),
+    },
+  },
   'firm.CorporateFirmCreated': {
     history: {
       title: 'Corporate firm created',

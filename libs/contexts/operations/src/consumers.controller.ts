@@ -118,10 +118,19 @@ export class ConsumersController {
         const { parked, skipped } = parking.get(name) ?? NOTHING_PARKED;
         return {
           ...{ name, position: String(position), head, skipped: [...skipped] },
+          lagSeconds: (await this.#lagAt(position)).toFixed(1),
           parked: await Promise.all(parked.map((one) => this.#parkedEvent(one))),
         };
       }),
     );
+  }
+
+  /** Age of the oldest event after a position, in seconds. */
+  async #lagAt(after: bigint): Promise<number> {
+    for await (const event of this.platform.eventStore.readAll({ after, max: 1 })) {
+      return Math.max(0, this.platform.clock.now() - Date.parse(recordedAt(event))) / 1_000;
+    }
+    return 0;
   }
 
   async #parkedEvent(parked: ParkedEvent): Promise<ParkedEventResponse> {

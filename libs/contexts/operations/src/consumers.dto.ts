@@ -45,6 +45,12 @@ export class ConsumerResponse {
   @Text({ description: 'Newest position of the log, decimal', example: '4711' })
   head?: string;
 
+  @Text({
+    description: 'Age of the oldest event that it has not processed; 0.0 if there is none',
+    example: '0.0',
+  })
+  lagSeconds?: string;
+
   @ListOf(() => ParkedEventResponse, { description: 'Events currently parked' })
   parked?: ParkedEventResponse[];
 

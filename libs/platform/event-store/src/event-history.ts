@@ -82,6 +82,12 @@ export function contentOf(data: EventData): EventData {
   return Object.fromEntries(Object.entries(data).filter(([field]) => !NAMES.has(field)));
 }
 
+/** Returns the content of an event that states a thing as a whole: of these fields, those it leaves out have no value any more. */
+export function wholeOf(...optional: readonly string[]): (data: EventData) => EventData {
+  const none = Object.fromEntries(optional.map((field) => [field, null]));
+  return (data) => ({ ...none, ...contentOf(data) });
+}
+
 /** Returns the content of an object inside an event. */
 export function fieldsIn(part: string): (data: EventData) => EventData {
   return (data) => contentOf((data[part] ?? {}) as EventData);

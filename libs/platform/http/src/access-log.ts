@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { SpanAttributes } from '#libs/platform/tracing';
+import { type SpanAttributes, traceIdOf, traceParent } from '#libs/platform/tracing';
 import { EventStreamBody } from './event-stream.js';
 import { findRequestState } from './request-state.js';
 import type { HttpMetrics } from './metrics.js';
 import { noteRequest } from './note-request.js';
-import { traceIdOf, traceParent } from './trace-parent.js';
 
 /** Path of the readiness probe. Its 503 is a result, not a failure. */
 export const READINESS = '/health/ready';

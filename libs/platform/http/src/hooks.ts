@@ -22,8 +22,7 @@ import { unavailable } from './problems.js';
 import { addCommonHeaders } from './respond.js';
 import { routeRules } from './route-rules.js';
 import { RouteTable } from './route-table.js';
-import { traceParent } from './trace-parent.js';
-import { tracing } from '#libs/platform/tracing';
+import { traceParent, tracing } from '#libs/platform/tracing';
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { v5 } from 'uuid';
 import { type Caller, FieldCode, fieldProblem, type Problem, mustBe } from '#libs/platform/kernel';
 import { Response, type KeptResponse } from './response.js';
@@ -15,15 +15,28 @@ export type LedgerEntry =
   /** The same request was decided. */
   | { readonly use: 'decided'; readonly answer: KeptResponse };
 
+/** An attempt to carry out the request of a key. There may be several: in other processes, or after one whose answer was lost. */
+export interface KeyAttempt {
+  readonly keyId: string;
+  readonly print: string;
+  readonly attempt: string;
+}
+
 /** Remembers which request each key was used for, and what was decided ([0007]). `print` is always a {@link requestFingerprint}. */
 export interface IdempotencyLedger {
   find(keyId: string, print: string): Promise<LedgerEntry>;
-  /** Binds the key to the request. Returns what is known of it already; `none` if it was free. */
-  begin(keyId: string, print: string): Promise<LedgerEntry>;
-  /** Keeps the answer of a decided request, for good. Returns what is known of it already; `none` if nothing was decided. */
-  keep(keyId: string, print: string, answer: KeptResponse): Promise<LedgerEntry>;
-  /** Frees a key that was begun by a request that was refused before it was decided. */
-  free(keyId: string, print: string): Promise<void>;
+  /**
+   * Binds the key to the request. Returns what is known of it already; `none` if the attempt may store something now.
+   * @param joins the request has been begun by an earlier attempt
+   */
+  begin(attempt: KeyAttempt, joins: boolean): Promise<LedgerEntry>;
+  /**
+   * Keeps the answer of a decided request, for good. Returns what is known of it already; `none` if nothing was decided, and `begun` for a
+   * refusal while another attempt may still store something: it is not kept.
+   */
+  keep(attempt: KeyAttempt, answer: KeptResponse, isRefusal: boolean): Promise<LedgerEntry>;
+  /** Says that an attempt that had begun was refused before it was decided. The key is free if there is no other. */
+  free(attempt: KeyAttempt): Promise<void>;
   /** The id of the command of a request. Nobody who has the log can tell from it what the request was. */
   commandId(keyId: string, print: string): string;
 }
@@ -88,6 +101,7 @@ export function decisionOf(
 
 /** The use of a key by a request, or by a line of an import, that found no decision. */
 export class KeyUse {
+  readonly #attempt: KeyAttempt;
   #begun: Promise<void> | undefined;
   #counted: boolean;
 
@@ -97,11 +111,12 @@ export class KeyUse {
    */
   constructor(
     private readonly ledger: IdempotencyLedger,
-    private readonly keyId: string,
-    private readonly print: string,
+    keyId: string,
+    print: string,
     private readonly known: LedgerEntry,
     private readonly count: () => void = () => undefined,
   ) {
+    this.#attempt = { keyId, print, attempt: randomUUID() };
     this.#counted = known.use === 'begun';
   }
 
@@ -109,9 +124,8 @@ export class KeyUse {
   readonly begin = (): Promise<void> => (this.#begun ??= this.#begin());
 
   async #begin(): Promise<void> {
-    if (this.known.use === 'begun') return;
     this.#count();
-    const { use } = await this.ledger.begin(this.keyId, this.print);
+    const { use } = await this.ledger.begin(this.#attempt, this.known.use === 'begun');
     if (use === 'other') throw keyReused();
     // Another process is working on the request, or has decided it.
     if (use !== 'none') throw keyRunning();
@@ -120,30 +134,32 @@ export class KeyUse {
   /**
    * Keeps the result if it is a decision, and else leaves the key free. Returns the answer to send instead if another process has decided
    * the same request meanwhile.
+   * @throws ProblemsException 409 for a refusal while another attempt may still carry out what it refuses
    */
   async conclude(
     result: Response<unknown> | ProblemsException,
   ): Promise<Response<unknown> | undefined> {
-    const { ledger, keyId, print } = this;
     const decision = decisionOf(result);
     if (decision === undefined) {
       if (result instanceof ProblemsException && result.status < 500) await this.#free();
       return undefined;
     }
     this.#count();
-    const entry = await ledger.keep(keyId, print, decision);
+    const isRefusal = result instanceof ProblemsException;
+    const entry = await this.ledger.keep(this.#attempt, decision, isRefusal);
     if (entry.use === 'other') throw keyReused();
+    if (entry.use === 'begun') throw keyRunning();
     return entry.use === 'decided' ? Response.again(entry.answer) : undefined;
   }
 
   /** Frees the key if this request has bound it. */
   async #free(): Promise<void> {
-    if (this.#begun === undefined || this.known.use === 'begun') return;
+    if (this.#begun === undefined) return;
     const isBound = await this.#begun.then(
       () => true,
       () => false,
     );
-    if (isBound) await this.ledger.free(this.keyId, this.print);
+    if (isBound) await this.ledger.free(this.#attempt);
   }
 
   #count(): void {

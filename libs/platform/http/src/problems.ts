@@ -44,10 +44,10 @@ export class ProblemsException extends Error {
     problems: string | Problem | readonly Problem[],
     /** Extra response headers, such as `Retry-After`. */
     readonly headers: Readonly<Record<string, string>> = {},
-    /** `kind`: of the refusal that it answers. */
-    private readonly options: ErrorOptions & { readonly kind?: RefusalKind } = {},
+    /** Of the refusal that it answers. */
+    private readonly kind?: RefusalKind,
   ) {
-    super(`HTTP ${status}`, options);
+    super(`HTTP ${status}`);
     const all =
       typeof problems === 'string' ? { type: problemTypeOf(status), message: problems } : problems;
     this.problems = firstStage([all].flat()).slice(0, MAX_PROBLEMS).map(completed);
@@ -56,14 +56,14 @@ export class ProblemsException extends Error {
   /** Whether rules have decided it: it isn't about credentials, rights, fields, the state of the service or the like. */
   get isDecision(): boolean {
     const ofRules = this.problems.every(({ type }) => !OF_FIELDS.has(type));
-    return this.status === 400 && ofRules && this.options.kind !== 'not_admitted';
+    return this.status === 400 && ofRules && this.kind !== 'not_admitted';
   }
 }
 
 /** The response to a refused command. */
 export function responseToRefusal({ kind, problems, position }: Refusal): ProblemsException {
   const token = position !== undefined && kind === 'invalid' ? consistencyHeader(position) : {};
-  return new ProblemsException(REFUSAL_STATUS[kind], problems, token, { kind });
+  return new ProblemsException(REFUSAL_STATUS[kind], problems, token, kind);
 }
 
 /** The problem of a query parameter that is given more than once, in any letter case. */
@@ -72,12 +72,9 @@ export function repeatedParameter(name: string): Problem {
   return { type: 'SYNTAX', field: name, errorCode: 'parameter.repeated', message };
 }
 
-/**
- * HTTP 503 with `Retry-After`: a store is unavailable, or a projection too far behind ([errors.503]).
- * @param cause for the log only
- */
-export function unavailable(message: string, cause?: unknown): ProblemsException {
-  return new ProblemsException(503, message, { 'retry-after': '1' }, { cause });
+/** HTTP 503 with `Retry-After`: a store is unavailable, or a projection too far behind ([errors.503]). */
+export function unavailable(message: string): ProblemsException {
+  return new ProblemsException(503, message, { 'retry-after': '1' });
 }
 
 /** HTTP 400: the value of a field, parameter or header is not acceptable. */

@@ -8,7 +8,7 @@ import { encodeConsistencyToken } from './consistency.js';
 import { alreadyKnown } from './etag.js';
 import { findRequestState, type RequestState } from './request-state.js';
 import { CSV, csvForm, JSON_FORM, type ListForm } from './list-forms.js';
-import { traceParent } from './trace-parent.js';
+import { traceParent } from '#libs/platform/tracing';
 import type { ProblemsException } from './problems.js';
 
 const CONSISTENCY_TOKEN = 'x-consistency-token';

@@ -317,17 +317,17 @@ export const ledger: IdempotencyLedger = {
     const { answer } = known;
     return Promise.resolve(answer === undefined ? { use: 'begun' } : { use: 'decided', answer });
   },
-  async begin(keyId, print) {
+  async begin({ keyId, print }, joins) {
     const entry = await this.find(keyId, print);
     if (entry.use === 'none') keys.set(keyId, { print });
-    return entry;
+    return entry.use === 'begun' && joins ? { use: 'none' } : entry;
   },
-  async keep(keyId, print, answer) {
+  async keep({ keyId, print }, answer) {
     const entry = await this.find(keyId, print);
     if (entry.use === 'other' || entry.use === 'decided') return entry;
     keys.set(keyId, { print, answer });
     return { use: 'none' };
   },
-  free: (keyId) => Promise.resolve(void keys.delete(keyId)),
+  free: ({ keyId }) => Promise.resolve(void keys.delete(keyId)),
   commandId: (keyId) => keyId,
 };

@@ -7,15 +7,21 @@ import {
   isRefusal,
   processMetadata,
   refuse,
+  type Timestamp,
   timestampOf,
 } from '#libs/platform/kernel';
 import { type AggregateStore, defineEvents } from '#libs/platform/event-store';
-import type { IdempotencyLedger, KeptResponse, LedgerEntry } from '#libs/platform/http';
+import type { IdempotencyLedger, KeptResponse, KeyAttempt, LedgerEntry } from '#libs/platform/http';
 import { deriveUuid } from '#libs/platform/runtime';
 
 /** `fingerprint`: keyed hash of the digest of method, path, persons and body, so nobody can guess bodies from it. */
 interface OfRequest {
   readonly fingerprint: string;
+}
+
+/** An attempt to carry out the request; absent in what earlier versions stored. */
+interface OfAttempt extends OfRequest {
+  readonly attempt?: string;
 }
 
 /** An answer as stored: positions are decimal texts. */
@@ -26,11 +32,11 @@ type StoredResponse = Omit<KeptResponse, 'position' | 'own'> & {
 
 type IdempotencyEvent =
   /** A request uses the key, and is about to store something. */
-  | DomainEvent<'idempotency.RequestBegun', OfRequest>
+  | DomainEvent<'idempotency.RequestBegun', OfAttempt & { readonly begunAt?: Timestamp }>
   /** The request of the key was decided. */
   | DomainEvent<'idempotency.RequestDecided', OfRequest & StoredResponse>
-  /** The request that had begun was refused before a decision. */
-  | DomainEvent<'idempotency.KeyFreed', OfRequest>
+  /** An attempt that had begun stores nothing any more: it was refused. */
+  | DomainEvent<'idempotency.KeyFreed', OfAttempt>
   /** Stored by earlier versions instead of a decision. */
   | DomainEvent<
       'idempotency.NothingChanged',
@@ -50,43 +56,74 @@ export const idempotencyEvents = defineEvents<IdempotencyEvent>({
   },
 });
 
-type IdempotencyCommand =
-  | ({ readonly type: 'Begin' | 'Free' } & OfRequest)
-  | ({ readonly type: 'Keep'; readonly answer: StoredResponse } & OfRequest);
+type IdempotencyCommand = { readonly attempt: string } & OfRequest &
+  (
+    | { readonly type: 'Free' }
+    | { readonly type: 'Begin'; readonly joins: boolean }
+    | {
+        readonly type: 'Keep';
+        readonly answer: StoredResponse;
+        /** Of a refusal: other attempts may still store something if they began after this. */
+        readonly unlessBegunAfter: Timestamp | undefined;
+      }
+  );
 
 /** `fingerprint`: of the request that the key is bound to. */
 interface Key {
   readonly fingerprint?: string;
   readonly answer?: StoredResponse;
+  /** When each attempt began that has not said that it stores nothing. */
+  readonly attempts?: ReadonlyMap<string, string>;
+}
+
+/** How long an attempt of which nothing is heard may still store something, in milliseconds: longer than calls of the stores last. */
+const ATTEMPT_MS = 60_000;
+
+/** Whether another attempt that began after a moment may still store something. */
+function mayStore({ attempts }: Key, own: string, after: Timestamp | undefined): boolean {
+  if (after === undefined || attempts === undefined) return false;
+  return [...attempts].some(([attempt, begunAt]) => attempt !== own && begunAt > after);
 }
 
 /** Stream `idempotency-<key id>`: which request a key is bound to, and what was decided. */
 const idempotency: Decider<Key, IdempotencyCommand, IdempotencyEvent> = {
   category: 'idempotency',
   initial: {},
-  decide({ fingerprint, ...command }, known) {
+  decide({ fingerprint, attempt, ...command }, known, { now }) {
     if (known.fingerprint !== undefined && known.fingerprint !== fingerprint) return refuse();
     if (known.answer !== undefined) return [];
-    const isBound = known.fingerprint !== undefined;
+    const of = { fingerprint, attempt };
+    const freed: readonly IdempotencyEvent[] = known.attempts?.has(attempt)
+      ? [{ type: 'idempotency.KeyFreed', data: of }]
+      : [];
     switch (command.type) {
       case 'Begin':
-        return isBound ? [] : [{ type: 'idempotency.RequestBegun', data: { fingerprint } }];
+        return known.fingerprint === undefined || command.joins
+          ? [{ type: 'idempotency.RequestBegun', data: { ...of, begunAt: now } }]
+          : [];
       case 'Keep':
-        return [{ type: 'idempotency.RequestDecided', data: { fingerprint, ...command.answer } }];
+        return mayStore(known, attempt, command.unlessBegunAfter)
+          ? freed
+          : [{ type: 'idempotency.RequestDecided', data: { fingerprint, ...command.answer } }];
       case 'Free':
-        return isBound ? [{ type: 'idempotency.KeyFreed', data: { fingerprint } }] : [];
+        return freed;
     }
   },
   evolve(known, { type, data }) {
     switch (type) {
-      case 'idempotency.RequestBegun':
-        return { fingerprint: data.fingerprint };
+      case 'idempotency.RequestBegun': {
+        const { fingerprint, attempt = '', begunAt = '' } = data;
+        return { fingerprint, attempts: new Map(known.attempts).set(attempt, begunAt) };
+      }
       case 'idempotency.RequestDecided': {
         const { fingerprint, ...answer } = data;
         return { fingerprint, answer };
       }
-      case 'idempotency.KeyFreed':
-        return {};
+      case 'idempotency.KeyFreed': {
+        const attempts = new Map(known.attempts);
+        attempts.delete(data.attempt ?? '');
+        return attempts.size === 0 ? {} : { ...known, attempts };
+      }
       case 'idempotency.NothingChanged':
         return known;
     }
@@ -99,6 +136,8 @@ export class LogIdempotencyLedger implements IdempotencyLedger {
     private readonly aggregates: AggregateStore,
     private readonly clock: Clock,
     private readonly keyedHash: (namespace: string, value: string) => string,
+    /** What began before is over: no other process has the log. Undefined if others may have it. */
+    private readonly aloneSince = '',
   ) {}
 
   async find(keyId: string, print: string): Promise<LedgerEntry> {
@@ -109,19 +148,29 @@ export class LogIdempotencyLedger implements IdempotencyLedger {
     return entry.use === 'none' && known.revision >= 0 ? { ...entry, freed: true } : entry;
   }
 
-  begin(keyId: string, print: string): Promise<LedgerEntry> {
-    return this.#send(keyId, { type: 'Begin', fingerprint: this.#fingerprint(print) });
+  begin(attempt: KeyAttempt, joins: boolean): Promise<LedgerEntry> {
+    return this.#send(attempt.keyId, { type: 'Begin', ...this.#of(attempt), joins });
   }
 
-  keep(keyId: string, print: string, answer: KeptResponse): Promise<LedgerEntry> {
-    const { position, own, ...rest } = answer;
-    const stored = defined({ ...rest, position: position?.toString(), own: own?.toString() });
-    const fingerprint = this.#fingerprint(print);
-    return this.#send(keyId, { type: 'Keep', fingerprint, answer: stored });
+  keep(attempt: KeyAttempt, kept: KeptResponse, isRefusal: boolean): Promise<LedgerEntry> {
+    const { position, own, ...rest } = kept;
+    const answer = defined({ ...rest, position: position?.toString(), own: own?.toString() });
+    const unlessBegunAfter = isRefusal ? this.#lately() : undefined;
+    const command = { type: 'Keep', ...this.#of(attempt), answer, unlessBegunAfter } as const;
+    return this.#send(attempt.keyId, command);
   }
 
-  async free(keyId: string, print: string): Promise<void> {
-    await this.#send(keyId, { type: 'Free', fingerprint: this.#fingerprint(print) });
+  async free(attempt: KeyAttempt): Promise<void> {
+    await this.#send(attempt.keyId, { type: 'Free', ...this.#of(attempt) });
+  }
+
+  #lately(): Timestamp {
+    const lately = timestampOf(this.clock.now() - ATTEMPT_MS);
+    return lately > this.aloneSince ? lately : this.aloneSince;
+  }
+
+  #of({ print, attempt }: KeyAttempt): Pick<IdempotencyCommand, 'fingerprint' | 'attempt'> {
+    return { fingerprint: this.#fingerprint(print), attempt };
   }
 
   commandId(keyId: string, print: string): string {
@@ -139,7 +188,8 @@ export class LogIdempotencyLedger implements IdempotencyLedger {
       always: true,
     });
     if (isRefusal(outcome)) return { use: 'other' };
-    if (outcome.events.length > 0) return { use: 'none' };
+    const isDone = outcome.events.some(({ type }) => type !== 'idempotency.KeyFreed');
+    if (isDone) return { use: 'none' };
     return entryOf(outcome.after.state, command.fingerprint);
   }
 

@@ -1,4 +1,5 @@
 import {
+  isNone,
   type Json,
   LARGE_BODY_LIMIT,
   parseJson,
@@ -35,15 +36,9 @@ export function readLine({ bytes }: Line): LineContent {
     if (key !== 'path' && key !== 'body') problems.push({ type: 'SYNTAX', field: shown(key) });
   }
   const path = line.get('path') ?? null;
-  if (typeof path !== 'string') {
-    const isMissing = path === null;
-    problems.push(
-      fieldProblem(
-        'path',
-        isMissing ? FieldCode.Required : FieldCode.Value,
-        isMissing ? undefined : mustBe('a text'),
-      ),
-    );
+  if (isNone(path, 'body')) problems.push(fieldProblem('path', FieldCode.Required));
+  else if (typeof path !== 'string') {
+    problems.push(fieldProblem('path', FieldCode.Value, mustBe('a text')));
   }
   if (problems.length > 0) throw new WrongLine(path, problems.slice(0, 100));
   return { path: path as string, body: line.get('body') };
