@@ -347,7 +347,7 @@ describe('sort [lists.sort]', () => {
 
 it('a plus of an e-mail address or a login id need not be percent-encoded [request.query lists.email]', async () => {
   const email1 = `${uniqueName('plus')}+tag@example.com`;
-  const loginId = `${uniqueName('p')}+q`;
+  const loginId = `${uniqueName('p')}++q+`;
   await service.member({ email1, loginId });
   for (const query of [
     `email=${email1}`,
@@ -357,6 +357,8 @@ it('a plus of an e-mail address or a login id need not be percent-encoded [reque
     const { body } = await service.client.get(`/restapi/members?${query}`);
     expect([query, body]).toEqual([query, [expect.objectContaining({ loginId })]]);
   }
+  const log = await service.auditor.get(`/operator/audit/log?stream=member-${loginId}`);
+  expect(log.body).toHaveLength(1);
 });
 
 describe('email of members [lists.email]', () => {

@@ -117,7 +117,8 @@ describe('traces', () => {
     for (const name of [/^project$/, /^react /, /^publish$/, /^deliver webhook$/]) {
       expect([name, named(name, later).length > 0]).toEqual([name, true]);
       const messaging = ['messaging.system', 'messaging.batch.message_count'];
-      const asked = name.test('deliver webhook') ? ['http.request.method'] : messaging;
+      const client = ['http.request.method', 'server.address', 'server.port'];
+      const asked = name.test('deliver webhook') ? client : messaging;
       hasAll(named(name, later)[0], asked);
     }
 

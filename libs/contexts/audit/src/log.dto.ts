@@ -2,7 +2,12 @@ import { AnyObject, Code, Digits, Int, PageQuery, Text } from '#libs/platform/ht
 
 /** Query of the log. */
 export class LogQuery extends PageQuery {
-  @Text({ max: 1_000, description: 'Only events of this stream', example: 'account-RA1B2C3D4E' })
+  @Text({
+    max: 1_000,
+    noBlanks: true,
+    description: 'Only events of this stream',
+    example: 'account-RA1B2C3D4E',
+  })
   stream?: string;
 
   @Digits({

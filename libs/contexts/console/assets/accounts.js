@@ -282,7 +282,7 @@ export class AccountsView extends ListView {
       .split(', ')
       .filter(Boolean);
     return names.length === 0
-      ? nothing
+      ? undefined
       : names.map(
           (login) =>
             html`<div>

@@ -86,6 +86,13 @@ describe('transactions of a folio › the other filters [folio-transaction.categ
     [{ ticker: 'SPY' }, [false, false]],
   ])('%j', (input, expected) => expect(selects(input)).toEqual(expected));
 
+  it('names are the same however their accents are composed', () => {
+    const report = { categoryName: 'Prämie', subCategoryName: 'a\u0308', ticker: null };
+    for (const input of [{ category: 'PRA\u0308MIE' }, { subCategoryName: 'Ä' }]) {
+      expect(matchesFolioTransaction(read(input).filter, report)).toBe(true);
+    }
+  });
+
   it('every problem in one list', () => {
     const { problems } = read({ daterange: 'x', ticker: 'IBM,,', cashsweep: 'y' });
     expect(problems.map(({ field, errorCode }) => [field, errorCode])).toEqual([

@@ -187,7 +187,6 @@ type FolioTransactionFilterInput = NamedPeriod &
 /** Filter of a folio's transactions; absent parts select all. */
 interface FolioTransactionFilter {
   readonly period: Period;
-  /** In lower case. */
   readonly category?: string;
   readonly subCategoryName?: string;
   readonly tickers?: ReadonlySet<Ticker>;
@@ -212,7 +211,7 @@ export function readFolioTransactionFilter(
   }
   const filter: FolioTransactionFilter = {
     period: 'type' in period ? {} : period,
-    ...defined({ category: category?.toLowerCase(), subCategoryName, tickers }),
+    ...defined({ category, subCategoryName, tickers }),
     hidesCashSweep: cashsweep === 'N',
   };
   return { filter, problems };
@@ -230,6 +229,12 @@ function readTickers(
   return new Set(tickers.filter((ticker) => ticker !== undefined));
 }
 
+/** Whether a name is the one of a filter, in any letter case and composition; without a filter any is. */
+function isNamed(wanted: string | undefined, name: string | null): boolean {
+  const form = (text: string): string => text.normalize('NFC').toLowerCase();
+  return wanted === undefined || (name !== null && form(name) === form(wanted));
+}
+
 /** Whether a transaction matches the filter, apart from its date. */
 export function matchesFolioTransaction(
   { category, subCategoryName, tickers, hidesCashSweep }: FolioTransactionFilter,
@@ -237,9 +242,8 @@ export function matchesFolioTransaction(
 ): boolean {
   const { categoryName, ticker } = transaction;
   return (
-    (category === undefined || category === categoryName.toLowerCase()) &&
-    (subCategoryName === undefined ||
-      subCategoryName.toLowerCase() === transaction.subCategoryName?.toLowerCase()) &&
+    isNamed(category, categoryName) &&
+    isNamed(subCategoryName, transaction.subCategoryName) &&
     (tickers === undefined || (ticker !== null && tickers.has(ticker))) &&
     !(hidesCashSweep && knownCategory(categoryName) === 'CashSweep')
   );

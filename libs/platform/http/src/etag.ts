@@ -44,7 +44,7 @@ const NEVER: ExpectedRevision = [];
 
 /** `*`, or a comma-separated list of entity tags (RFC 9110 §8.8.3). */
 export const ENTITY_TAGS =
-  /^\s*(?:\*|(?:W\/)?"[!#-~\x80-\xff]*"(?:\s*,\s*(?:W\/)?"[!#-~\x80-\xff]*")*)\s*$/;
+  /^\s*(?:\*|(?:W[/])?"[!#-~\x80-\xff]*"(?:\s*,\s*(?:W[/])?"[!#-~\x80-\xff]*")*)\s*$/;
 
 function requireTags(headers: Readonly<Record<string, string | undefined>>): void {
   const wrong = Object.entries(headers).filter(

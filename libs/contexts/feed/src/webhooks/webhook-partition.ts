@@ -222,7 +222,7 @@ export class WebhookPartition {
           : tracing()?.start('deliver webhook', { kind: 'client', links: [traceparent] }),
         () => sender.send(to, entry.event.id, body, this.signal),
         (sent) => ({
-          'http.request.method': 'POST',
+          ...targetOf(to),
           'brokerage.outcome': sent?.delivered === true ? 'delivered' : 'not delivered',
           ...(typeof sent?.status === 'number' && { 'http.response.status_code': sent.status }),
         }),
@@ -309,4 +309,14 @@ export class WebhookPartition {
       await delay(Math.min(left, CLOCK_CHECK_MS), undefined, { signal }).catch(() => undefined);
     }
   }
+}
+
+/** Attributes of a span: where a message goes, without the path, which may have a secret. */
+function targetOf({ url }: Webhook): Record<string, string | number> {
+  const { hostname, port, protocol } = new URL(url);
+  return {
+    'http.request.method': 'POST',
+    'server.address': hostname,
+    'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
+  };
 }

@@ -13,6 +13,8 @@ const ABOUT =
   'case-sensitive. In bodies null means the same as a missing field, unless the field says otherwise. Keys and query ' +
   'parameters that are not described are refused. See [all error codes](docs/errors).';
 
+const LICENSE = 'Evaluation licence: everything else needs a written agreement';
+
 /** What an application says of itself. */
 export type DescriptionOptions = Pick<HttpOptions, 'title' | 'topics' | 'publicBaseUrl'>;
 
@@ -42,7 +44,7 @@ export function describeApi(
   const common = commonComponents();
   return {
     openapi: '3.1.0',
-    info: { title, version: '1.0', description: ABOUT },
+    info: { title, version: '1.0', description: ABOUT, license: { name: LICENSE } },
     servers: [{ url: publicBaseUrl?.replace(/\/+$/, '') ?? '/' }],
     tags: tagsOf(tags, topics),
     paths: all,

@@ -59,7 +59,12 @@ export type Paths = Readonly<Record<string, Readonly<Partial<Record<Method, Oper
 
 export interface ApiDocument {
   readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly license: { readonly name: string };
+  };
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Paths;
