@@ -8,6 +8,7 @@ import {
   readlink,
   rm,
   stat,
+  truncate,
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -246,6 +247,21 @@ describe('the replay guard with a journal', () => {
     }
   });
 
+  it.each(['a', 'b'])(
+    'lets nothing through again when %s is gone or emptied, and says so',
+    async (name) => {
+      const used = randomBytes(32);
+      restarted().use(used, 5 * MINUTE, 0);
+      const path = join(directory, name);
+      for (const lose of [() => rm(path), () => truncate(path, 0)]) {
+        damages = 0;
+        await lose();
+        expect(restarted().use(used, 5 * MINUTE, 0)).toBe('forgotten');
+        expect(damages).toBe(1);
+      }
+    },
+  );
+
   it('is begun anew when it is of another time, and refuses no longer than its signatures count', () => {
     restarted(500).use(randomBytes(32), 505 * MINUTE, 500 * MINUTE);
     const guard = restarted(20);
@@ -294,7 +310,9 @@ describe('the replay guard with a journal on a disk that fails', () => {
   }
   const files = (): readonly [FailingFile, FailingFile] => [new FailingFile(), new FailingFile()];
   const guardOn = (both: readonly [FailingFile, FailingFile]): MemoryReplayGuard =>
-    new MemoryReplayGuard({ journal: (used) => new ReplayJournal(both, used, 0) });
+    new MemoryReplayGuard({
+      journal: (used) => new ReplayJournal(both, used, 0, both[0].bytes.length === 0),
+    });
 
   it.each([0, 5])('lets nothing through that it cannot keep, %i bytes of it say', (room) => {
     const both = files();

@@ -45,8 +45,8 @@ interface Page {
  * Used signatures on disk, for a single process, in two files that stay open, so that it never lacks a descriptor. Records are written
  * synchronously (5 µs), so a request that changes nothing still gets its response in the same turn of the event loop, and `kill -9`
  * loses no signature. There is no fsync: a power cut may lose the last moments. When all signatures in the other file have
- * expired, it is emptied and used next. A journal with a record that was changed, or of a minute that no signature can have yet, is begun
- * anew: requests signed until then are refused, since they may have been used.
+ * expired, it is emptied and used next. A journal with a record that was changed, or of a minute that no signature can have yet, or without
+ * its first record, is begun anew: requests signed until then are refused, since they may have been used.
  */
 export class ReplayJournal {
   readonly #record = Buffer.alloc(RECORD);
@@ -59,17 +59,20 @@ export class ReplayJournal {
   /**
    * @param used called for each signature in the files
    * @param now in ms since 1970
+   * @param isNew whether there was no journal before
    * @throws if the files can't be read or written
    */
   constructor(
     files: readonly [JournalFile, JournalFile],
     used: (minute: number, high: number, low: number) => void,
     now: number,
+    isNew: boolean,
   ) {
     const contents = files.map((file) => file.read());
+    const isLost = !isNew && contents.some(({ length }) => length < RECORD);
     // signed by a clock that is as far ahead as is accepted
     const latest = Math.floor((now + 2 * WINDOW_MS) / MINUTE_MS);
-    this.isDamaged = !contents.every((bytes) => isIntact(bytes, latest));
+    this.isDamaged = isLost || !contents.every((bytes) => isIntact(bytes, latest));
     if (this.isDamaged) {
       this.#forgotten = Math.floor((now + WINDOW_MS) / MINUTE_MS);
       for (const file of files) storing(() => file.truncate(0));
@@ -90,7 +93,7 @@ export class ReplayJournal {
     const [first, second] = this.isDamaged ? [] : contents;
     this.#current = pageOf(files[0], first ?? Buffer.alloc(0));
     this.#other = pageOf(files[1], second ?? Buffer.alloc(0));
-    this.#noteForgotten(this.#forgotten);
+    for (const page of [this.#other, this.#current]) this.#write(page, 0, this.#forgotten, 0, 0);
   }
 
   /** Signatures that expire in or before this minute may have been used without being in the journal. */
@@ -168,9 +171,9 @@ function isIntact(bytes: Buffer, latest: number): boolean {
  */
 export function journalIn(directory: string, now: number, damaged: () => void): OpenJournal {
   return (used) => {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const isNew = mkdirSync(directory, { recursive: true, mode: 0o700 }) !== undefined;
     const files = [openFile(join(directory, 'a')), openFile(join(directory, 'b'))] as const;
-    const journal = new ReplayJournal(files, used, now);
+    const journal = new ReplayJournal(files, used, now, isNew);
     if (journal.isDamaged) damaged();
     return journal;
   };
