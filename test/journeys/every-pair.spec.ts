@@ -31,15 +31,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Lists of what belongs to an account, each with the fields that say what is in force; undefined if nothing is. */
+/** Lists of what belongs to an account, each with the fields that say what is in force; undefined if nothing is, as of what was undone. */
 const LISTS: Readonly<Record<string, (one: Record<string, unknown>) => unknown>> = {
   '/restrictions': ({ reasonCode }) => reasonCode,
   '/permissions': ({ permission }) => permission,
   '/folios': ({ folioName, folioStatus }) => [folioName, folioStatus],
-  '/achbanklinks': ({ status }) => status,
+  '/achbanklinks': ({ status }) => (status === 'D' ? undefined : status),
   '/cashtransactions?transactionStatuses=PD,PR,CL': (one) =>
     ['transactionType', 'amount', 'repeatType', 'status'].map((field) => one[field]),
-  // one that was undone stays as rejected
   '/privateplacementorders': ({ status }) => (status === 'REJECTED' ? undefined : status),
   '/corporateactions': ({ notifid, status }) => [notifid === undefined, status],
 };

@@ -97,33 +97,42 @@ export class FollowMembership implements Reaction<Opened | Closed> {
     const owners = 'owners' in data ? data.owners : ownersOf(data);
     // leaves out corporate firms, which are no members
     return followAll(owners.filter(isLoginId), async (loginId) => {
-      const [{ state: now }, { state, position }] = await Promise.all([
-        this.aggregates.load(account, data.accountNumber),
-        this.aggregates.load(memberDecider, loginId),
-      ]);
-      const isOpen = now.opened && !now.closed;
+      const { state, position } = await this.aggregates.load(memberDecider, loginId);
       // nothing changes for nearly every account that is opened
-      if (isOpen && state.member?.transState === 'RM') return position;
-      const hasOpenAccount = isOpen || (await this.#hasAnotherOpen(loginId, event));
-      const outcome = await this.commands.execute(
-        memberDecider,
-        loginId,
-        { type: 'FollowAccounts', hasOpenAccount },
-        metadataOfReaction(this.name, event, loginId),
-        { always: true },
-      );
-      // refused if the owner is no member, or has been erased
-      return isRefusal(outcome) ? 0n : outcome.position;
+      if (state.member?.transState === 'RM' && (await this.#isOpen(data))) return position;
+      let seen = event.position;
+      for (let look = 1; ; look++) {
+        const hasOpenAccount =
+          (await this.#isOpen(data)) || (await this.#hasAnotherOpen(loginId, data, seen));
+        const outcome = await this.commands.execute(
+          memberDecider,
+          loginId,
+          { type: 'FollowAccounts', hasOpenAccount },
+          metadataOfReaction(this.name, event, look === 1 ? loginId : `${loginId} ${look}`),
+          { always: true },
+        );
+        // refused if the owner is no member, or has been erased
+        if (isRefusal(outcome)) return 0n;
+        // after a change once more: what was opened or closed meanwhile found the membership as it was
+        if (outcome.events.length === 0) return outcome.position;
+        seen = outcome.position;
+      }
     });
+  }
+
+  async #isOpen({ accountNumber }: Opened['data'] | Closed['data']): Promise<boolean> {
+    const { state } = await this.aggregates.load(account, accountNumber);
+    return state.opened && !state.closed;
   }
 
   /** Ignores the account itself, whose document may be older than the log, and always is in a dry run. */
   async #hasAnotherOpen(
     loginId: string,
-    { data, position }: RecordedOf<Opened | Closed>,
+    { accountNumber }: Opened['data'] | Closed['data'],
+    position: bigint,
   ): Promise<boolean> {
-    for await (const accountNumber of this.people.openAccounts(loginId, position)) {
-      if (accountNumber !== data.accountNumber) return true;
+    for await (const open of this.people.openAccounts(loginId, position)) {
+      if (open !== accountNumber) return true;
     }
     return false;
   }
