@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrokerageClient } from '#libs/client';
 import {
+  advisoryPlanBody,
   expectProblems,
   expectStatus,
   memberBody,
@@ -321,6 +322,7 @@ describe('what a report leaves without a value [audit.history]', () => {
     const path = `/backoffice/accounts/${accountNumber}/cashtransactions/c1`;
     const report = { transactionType: 'AHD', amount: '1', iraContributionYear: '2025' };
     const described = { ...report, sourceDescription: 'Bank of Jane', sourceId: 'x' };
+    const reasons = { cancelReason: 'Late', cancelReasonCode: '100' };
     expectStatus(await service.backoffice.put(path, described), 200);
     const nothing = { iraContributionYear: null, sourceDescription: '', sourceId: null };
     expectStatus(await service.backoffice.put(path, nothing), 200);
@@ -330,9 +332,13 @@ describe('what a report leaves without a value [audit.history]', () => {
       { field: 'sourceDescription', from: '****', to: null },
       { field: 'iraContributionYear', from: '2025', to: null },
     ]);
+    expectStatus(await service.backoffice.put(path, { status: 'CC', ...reasons }), 200);
+    expectStatus(await service.backoffice.put(path, { cancelReason: null }), 200);
+    const [last] = await history(`accounts/${accountNumber}`, '?type=cash&limit=1');
+    expect(cleared(last)).toEqual([{ field: 'cancelReason', from: '****', to: null }]);
   });
 
-  it('is a change of a firm', async () => {
+  it('is a change of a firm and of its billing plans', async () => {
     const { firmId, client } = await service.otherFirm([], 'account', { payableTo: 'Acme' });
     const firm = { name: 'Another firm', firmType: 'L', billingLevel: 'account', payableTo: null };
     expectStatus(await service.operator.put(`/backoffice/firms/${firmId}`, firm), 200);
@@ -341,6 +347,12 @@ describe('what a report leaves without a value [audit.history]', () => {
     expect(cleared((answer.body as unknown[])[0])).toEqual([
       { field: 'payableTo', from: 'Acme', to: null },
     ]);
+    const path = `/backoffice/firms/${firmId}/billingplans/c1`;
+    const plan = advisoryPlanBody('Plan');
+    expectStatus(await service.backoffice.put(path, plan), 200);
+    expectStatus(await service.backoffice.put(path, { ...plan, assetFees: null }), 200);
+    const changed = await client.get(`/restapi/firms/${firmId}/history?type=billing&limit=1`);
+    expect(cleared((changed.body as unknown[])[0])).toMatchObject([{ field: 'assetFees' }]);
   });
 });
 

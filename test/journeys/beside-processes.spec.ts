@@ -23,7 +23,7 @@ beforeAll(async () => {
   interleaving = new Interleaving(
     ...[servers.api, other].map(({ app, platform }) => ({
       server: app.getHttpServer(),
-      store: platform.eventStore,
+      stores: { eventStore: platform.eventStore },
     })),
   );
 });
@@ -77,8 +77,8 @@ describe('two processes that share a log: one of both', () => {
               );
         const { results, calls } = await interleaving.run(
           order,
-          () => clients.a.put(path, body, Interleaving.headers('a')),
-          () => place(Interleaving.headers('b')),
+          (headers) => clients.a.put(path, body, headers),
+          place,
         );
         const [ended, relied] = results.map(({ status }) => status < 300);
         const list =

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventStore } from '#libs/platform/event-store';
+import type { DocumentStore } from '#libs/platform/read-models';
 
 /** One of two requests under way at once. */
 export type Party = 'a' | 'b';
@@ -12,16 +13,18 @@ const HEADER = 'x-party';
 /** How long a party that waits for the other may hold up both, in milliseconds. Only the order that is tried depends on it. */
 const STUCK_AFTER = 25;
 
-/** A request, and its calls to the log that wait to be let go. */
+/** A request, and its calls to the stores that wait to be let go. */
 class Held {
   readonly waiting: (() => void)[] = [];
   done = false;
   calls = 0;
+  #isFree = false;
   #changed: (() => void) | undefined;
 
-  hold(): Promise<void> {
-    return new Promise((resolve) => {
-      this.calls += 1;
+  async hold(): Promise<void> {
+    this.calls += 1;
+    if (this.#isFree) return;
+    await new Promise<void>((resolve) => {
       this.waiting.push(resolve);
       this.#changed?.();
     });
@@ -32,6 +35,12 @@ class Held {
     const next = this.waiting.shift();
     next?.();
     return next !== undefined;
+  }
+
+  /** Holds no call any more. */
+  free(): void {
+    this.#isFree = true;
+    while (this.letGo());
   }
 
   end(): void {
@@ -47,36 +56,56 @@ class Held {
   }
 }
 
+/** Headers that say of which party a request is. */
+type Headers = Readonly<Record<string, string>>;
+
+/** What a process that serves requests asks. */
+interface AskedStores {
+  readonly eventStore: EventStore;
+  readonly documents: DocumentStore;
+}
+
 /**
- * Runs two requests at once and decides which of them goes on: each call to the log is held until it is let go. What follows from the log
- * later (projections, the durable run of reactions) is not held.
+ * Runs two requests at once and decides which of them goes on: each call to the log is held until it is let go, and where `documents` are
+ * given each read of them too. What follows from the log later (projections, the durable run of reactions) is not held. Several pairs can
+ * be under way, each in its own order.
  */
 export class Interleaving {
-  readonly #party = new AsyncLocalStorage<Party>();
-  #held: Readonly<Record<Party, Held>> | undefined;
+  readonly #current = new AsyncLocalStorage<Held>();
+  readonly #parties = new Map<string, Held>();
+  #runs = 0;
 
-  /** @param services the processes that serve the requests, with their connections to the log */
-  constructor(...services: readonly { readonly server: Server; readonly store: EventStore }[]) {
-    for (const { server, store } of services) this.#hold(server, store);
+  /** @param services the processes that serve the requests, with their stores */
+  constructor(
+    ...services: readonly { readonly server: Server; readonly stores: Partial<AskedStores> }[]
+  ) {
+    for (const { server, stores } of services) {
+      this.#mark(server);
+      if (stores.eventStore) this.#holdLog(stores.eventStore);
+      if (stores.documents) this.#holdDocuments(stores.documents);
+    }
   }
 
-  #hold(server: Server, store: EventStore): void {
+  #mark(server: Server): void {
     const emit = server.emit.bind(server) as (...values: unknown[]) => boolean;
     const marked = (...values: unknown[]): boolean => {
       const [event, request] = values;
       const party = event === 'request' ? (request as IncomingMessage).headers[HEADER] : undefined;
-      return party === undefined
-        ? emit(...values)
-        : this.#party.run(party as Party, () => emit(...values));
+      const held = this.#parties.get(String(party));
+      return held ? this.#current.run(held, () => emit(...values)) : emit(...values);
     };
     Object.assign(server, { emit: marked });
+  }
+
+  #turn(): Promise<void> | undefined {
+    return this.#current.getStore()?.hold();
+  }
+
+  #holdLog(store: EventStore): void {
     const append = store.append.bind(store);
     const readStream = store.readStream.bind(store);
     const head = store.head.bind(store);
-    const turn = (): Promise<void> | undefined => {
-      const party = this.#party.getStore();
-      return party && this.#held?.[party].hold();
-    };
+    const turn = () => this.#turn();
     async function* heldPages<T>(pages: () => AsyncIterable<T>): AsyncGenerator<T> {
       await turn();
       yield* pages();
@@ -95,30 +124,37 @@ export class Interleaving {
     });
   }
 
-  /** Headers of the request of a party. */
-  static headers(party: Party): Readonly<Record<string, string>> {
-    return { [HEADER]: party };
+  #holdDocuments(store: DocumentStore): void {
+    for (const name of ['get', 'getMany', 'find', 'findStored'] as const) {
+      const read = store[name].bind(store) as (...values: unknown[]) => Promise<unknown>;
+      const held = async (...values: unknown[]): Promise<unknown> => {
+        await this.#turn();
+        return read(...values);
+      };
+      Object.assign(store, { [name]: held });
+    }
   }
 
   /**
-   * Runs both requests, letting one call go at a time, in this order; then the rest as it comes.
+   * Runs both requests, which send the headers they are given, letting one call go at a time, in this order; then the rest as it comes.
    * @returns their results, and how many calls each made
    */
   async run<A, B>(
     order: Iterable<Party>,
-    a: () => Promise<A>,
-    b: () => Promise<B>,
+    a: (headers: Headers) => Promise<A>,
+    b: (headers: Headers) => Promise<B>,
   ): Promise<{ readonly results: [A, B]; readonly calls: Readonly<Record<Party, number>> }> {
     const held = { a: new Held(), b: new Held() };
-    this.#held = held;
-    const results = Promise.all([
-      a().finally(() => {
-        held.a.end();
-      }),
-      b().finally(() => {
-        held.b.end();
-      }),
-    ]);
+    const run = ++this.#runs;
+    const start = <T>(party: Party, send: (headers: Headers) => Promise<T>): Promise<T> => {
+      const name = `${run} ${party}`;
+      this.#parties.set(name, held[party]);
+      return send({ [HEADER]: name }).finally(() => {
+        held[party].end();
+        this.#parties.delete(name);
+      });
+    };
+    const results = Promise.all([start('a', a), start('b', b)]);
     results.catch(() => undefined);
     for (const party of order) {
       if (held.a.done && held.b.done) break;
@@ -127,10 +163,9 @@ export class Interleaving {
       // a party that waits for the other can't go on alone
       if (!held[party].letGo() && !held[party].done) other.letGo();
     }
-    this.#held = undefined;
-    for (const one of [held.a, held.b]) while (one.letGo());
-    const calls = { a: held.a.calls, b: held.b.calls };
-    return { results: await results, calls };
+    held.a.free();
+    held.b.free();
+    return { results: await results, calls: { a: held.a.calls, b: held.b.calls } };
   }
 }
 

@@ -67,7 +67,8 @@ the stream, or an event was not accepted.
 
 Examples:
   $ npm run ops -- feed forward --to http://127.0.0.1:4444/hook
-  $ npm run ops -- feed forward --to http://127.0.0.1:4444/hook --url https://api.example.com --token "$TOKEN"`,
+  $ npm run ops -- feed forward --to http://127.0.0.1:4444/hook \\
+      --url https://api.example.com --token "$TOKEN"`,
     )
     .callsService<FollowOptions & { to: string; secret?: string }>(['auditor'], forward);
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Schemas } from '#libs/client';
+import type { ReplacementLine } from '#libs/contexts/keys';
 import { pluralize } from '#libs/platform/kernel';
 import {
   CommandFailure,
@@ -206,13 +207,6 @@ Examples:
       );
       return replaced(session, from);
     });
-}
-
-interface ReplacementLine {
-  readonly looked: number;
-  readonly total: number;
-  readonly rewrapped: number;
-  readonly finished?: boolean;
 }
 
 async function replaced(session: Session, from: string): Promise<CommandResult> {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Schemas } from '#libs/client';
+import type { ProgressLine } from '#libs/contexts/operations';
 import {
   CommandFailure,
   type CommandResult,
@@ -14,14 +15,6 @@ import { collectionOf, diffCommand, verifyCommand } from './refold-commands.js';
 import { tableOf } from './table.js';
 
 type Projection = Schemas['Projection'];
-
-interface ProgressLine {
-  readonly collection?: string;
-  readonly state: string;
-  readonly live: boolean;
-  readonly position: string;
-  readonly head: string;
-}
 
 const ROOT = '/operator/projections';
 const pathOf = (name: string): string => `${ROOT}/${encodeURIComponent(name)}`;

@@ -1,4 +1,5 @@
 import {
+  type Caller,
   equalJson,
   FieldCode,
   fieldProblem,
@@ -79,16 +80,10 @@ export function isOpenToAuditors(action: AccountAction): boolean {
   return RULES[action].auditors === true;
 }
 
-/** The caller, structurally compatible with that of the HTTP library. */
-export interface AccountCaller {
+/** What rights depend on of a caller. */
+export interface AccountCaller
+  extends Pick<Caller, 'firmId' | 'member' | 'firmItself'>, Partial<Pick<Caller, 'entitlements'>> {
   readonly roles: readonly string[];
-  /** Advisor firm of a client; absent for other roles. */
-  readonly firmId?: string;
-  /** Login id of the acting member, or of the API user itself. */
-  readonly member?: string;
-  readonly entitlements?: readonly string[];
-  /** Whether the caller is the firm's API client acting for itself; absent if not checked. */
-  readonly firmItself?: boolean;
 }
 
 /** The part of an account that rights depend on; both state and document have it. */

@@ -19,12 +19,7 @@ import {
   notFound,
   RefusedException,
 } from '#libs/platform/kernel';
-import {
-  accountClass,
-  type AccountType,
-  type BillingLevel,
-  isAccountNumber,
-} from '#libs/contexts/codes';
+import { accountClass, type BillingLevel, isAccountNumber } from '#libs/contexts/codes';
 import { ReadModels } from '#libs/platform/read-models';
 import { OwnsReservations, type ReservationOwner } from '#libs/platform/service';
 import type { AccountCaller } from './access.js';
@@ -39,6 +34,7 @@ import type {
 } from './account-commands.js';
 import { type Account, ownersOf } from './account-state.js';
 import { type AccountDocument, accountDocuments, AccountIndex } from './account.document.js';
+import type { AccountOpened } from './account.events.js';
 import { account } from './account.js';
 import { accountNameKey } from './opening.js';
 
@@ -56,13 +52,12 @@ const AccountClaimKind = {
 } as const;
 
 /** The fields of an account that determine its claims. */
-interface HoldingAccount {
-  readonly accountNumber: string;
-  readonly accountType: AccountType;
+interface HoldingAccount extends Pick<
+  AccountOpened,
+  'accountNumber' | 'accountType' | 'primaryAccountOwner' | 'jointOwners'
+> {
   /** Missing once the owner's key has been destroyed. */
   readonly accountName?: string | undefined;
-  readonly primaryAccountOwner: string;
-  readonly jointOwners: readonly string[];
 }
 
 /** The claim on a name among the accounts of an owner. */

@@ -1,5 +1,8 @@
 import { defineEvents, Subject } from '#libs/platform/event-store';
-import type { DomainEvent, LocalDate, Timestamp } from '#libs/platform/kernel';
+import type { DomainEvent, Timestamp } from '#libs/platform/kernel';
+import type { PublicKey, SignedRoot } from '#libs/platform/proof';
+
+export type { PublicKey, SignedRoot };
 
 /** Events of the streams `sensitiveReads-{hour}-{process}`, `auditRoots-daily` and `auditKeys-signing`. None contains personal data. */
 export const auditEvents = defineEvents<SensitiveDataShown | DailyRootSigned | SigningKeyRotated>({
@@ -8,30 +11,8 @@ export const auditEvents = defineEvents<SensitiveDataShown | DailyRootSigned | S
   'audit.SigningKeyRotated': { history: { title: 'Audit signing key replaced' } },
 });
 
-/** The signed state of the whole log at the end of a day. */
-export interface SignedDailyRoot {
-  /** UTC. */
-  readonly day: LocalDate;
-  readonly root: string;
-  readonly streams: number;
-  /** Position of the newest included event, decimal. */
-  readonly position: string;
-  /** Root of the previous day; null on the first. */
-  readonly previous: string | null;
-  readonly keyId: string;
-  readonly signature: string;
-}
-
 /** A day has ended and its root was signed. */
-export type DailyRootSigned = DomainEvent<'audit.DailyRootSigned', SignedDailyRoot>;
-
-/** The public half of a signing key: an Ed25519 key as a JSON Web Key (RFC 8037). */
-export interface SigningPublicKey {
-  readonly kty: 'OKP';
-  readonly crv: 'Ed25519';
-  readonly x: string;
-  readonly kid: string;
-}
+export type DailyRootSigned = DomainEvent<'audit.DailyRootSigned', SignedRoot>;
 
 /** From now on another key signs exports and daily roots. */
 export type SigningKeyRotated = DomainEvent<
@@ -39,8 +20,8 @@ export type SigningKeyRotated = DomainEvent<
   {
     /** Number of the new key. The first key is 1 and has no event. */
     readonly number: number;
-    readonly key: SigningPublicKey;
-    readonly retired: SigningPublicKey;
+    readonly key: PublicKey;
+    readonly retired: PublicKey;
     readonly retiredAt: Timestamp;
   }
 >;

@@ -14,7 +14,7 @@ import { eventHash, leafHash, MerkleTree, type StreamHead } from '#libs/platform
 import { type DocumentStore, openDocumentStore } from '#libs/platform/read-models';
 import { createLogger, derivedIds, deriveUuid, RandomIds } from '#libs/platform/runtime';
 import type { Platform } from '#libs/platform/service';
-import { auditEvents, type SignedDailyRoot } from './audit.events.js';
+import { auditEvents, type SignedRoot } from './audit.events.js';
 import { HeadProofs, StreamHeads } from './daily-roots.facts.js';
 import { AuditKey, DailyRootSigner } from './daily-roots.reactions.js';
 
@@ -115,10 +115,10 @@ describe('the root of a day', () => {
     await store.append(name, 'no_stream', [{ id, type: 'test.Happened.v1', data: {}, metadata }]);
   }
 
-  async function roots(): Promise<SignedDailyRoot[]> {
-    const found: SignedDailyRoot[] = [];
+  async function roots(): Promise<SignedRoot[]> {
+    const found: SignedRoot[] = [];
     for await (const { data } of store.readStream('auditRoots-daily')) {
-      found.push(data as unknown as SignedDailyRoot);
+      found.push(data as unknown as SignedRoot);
     }
     return found;
   }

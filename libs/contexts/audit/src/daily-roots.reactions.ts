@@ -31,7 +31,7 @@ import {
   type Platform,
   workOnceLeased,
 } from '#libs/platform/service';
-import type { SignedDailyRoot, SigningKeyRotated } from './audit.events.js';
+import type { SignedRoot, SigningKeyRotated } from './audit.events.js';
 import { HeadProofs, StreamHeads, timeOf } from './daily-roots.facts.js';
 import { DAILY, dailyRoots, SIGNING, signingKeys } from './daily-roots.js';
 
@@ -160,7 +160,7 @@ export class DailyRootSigner extends EveryMinute {
   }
 
   /** Exports prove their streams with the heads of the newest root. These are missing after the read database was lost or emptied. */
-  async #keepProvable({ day, root, position }: SignedDailyRoot): Promise<void> {
+  async #keepProvable({ day, root, position }: SignedRoot): Promise<void> {
     const there = (await this.#heads.position()) >= BigInt(position);
     if (there && this.#provable === root) return;
     await this.#heads.prepare();
@@ -193,15 +193,11 @@ export class DailyRootSigner extends EveryMinute {
   }
 
   /** The newest root; undefined before the first day has ended. */
-  async newest(): Promise<SignedDailyRoot | undefined> {
+  async newest(): Promise<SignedRoot | undefined> {
     return (await this.aggregates.load(dailyRoots, DAILY)).state;
   }
 
-  async #sign(
-    day: LocalDate,
-    newest: SignedDailyRoot | undefined,
-    lease: Lease,
-  ): Promise<SignedDailyRoot> {
+  async #sign(day: LocalDate, newest: SignedRoot | undefined, lease: Lease): Promise<SignedRoot> {
     const { privateKey, publicKey } = await this.key.get();
     const position = await this.#heads.advance(endOf(day), lease);
     const { root, streams } = await this.#heads.root(position, lease);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { specification } from '#libs/platform/testing';
-import type { SigningKeyRotated, SigningPublicKey } from './audit.events.js';
+import type { SigningKeyRotated, PublicKey } from './audit.events.js';
 import { signingKeys } from './daily-roots.js';
 
 const NOW = '2026-03-02T15:00:00.000Z';
@@ -9,7 +9,7 @@ const LATER = '2027-03-02T15:00:00.000Z';
 
 const keys = specification(signingKeys);
 
-const key = (number: number): SigningPublicKey => ({
+const key = (number: number): PublicKey => ({
   ...{ kty: 'OKP', crv: 'Ed25519', x: `x${number}`, kid: `k${number}` },
 });
 

@@ -1,16 +1,16 @@
 import { describe, it } from '@jest/globals';
 import { specification } from '#libs/platform/testing';
-import type { DailyRootSigned, SignedDailyRoot } from './audit.events.js';
+import type { DailyRootSigned, SignedRoot } from './audit.events.js';
 import { dailyRoots } from './daily-roots.js';
 
 const roots = specification(dailyRoots);
 
-const root = (day: string, rest: Partial<SignedDailyRoot> = {}): SignedDailyRoot => ({
+const root = (day: string, rest: Partial<SignedRoot> = {}): SignedRoot => ({
   ...{ day: day, root: `root of ${day}`, streams: 3, position: '100' },
   ...{ previous: null, keyId: 'k1', signature: 's', ...rest },
 });
 
-const signed = (data: SignedDailyRoot): DailyRootSigned => ({
+const signed = (data: SignedRoot): DailyRootSigned => ({
   type: 'audit.DailyRootSigned',
   data,
 });

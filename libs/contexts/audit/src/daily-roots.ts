@@ -1,15 +1,10 @@
 import type { Decider, Timestamp } from '#libs/platform/kernel';
-import type {
-  DailyRootSigned,
-  SignedDailyRoot,
-  SigningKeyRotated,
-  SigningPublicKey,
-} from './audit.events.js';
+import type { DailyRootSigned, SignedRoot, SigningKeyRotated, PublicKey } from './audit.events.js';
 
 /** Stream `auditRoots-daily`: exactly one root per day, in order. The state is the newest root. */
 export const dailyRoots: Decider<
-  SignedDailyRoot | undefined,
-  { readonly root: SignedDailyRoot },
+  SignedRoot | undefined,
+  { readonly root: SignedRoot },
   DailyRootSigned
 > = {
   category: 'auditRoots',
@@ -27,7 +22,7 @@ export const DAILY = 'daily';
 interface SigningKeys {
   readonly number: number;
   /** Former keys, which only verify. */
-  readonly retired: readonly (SigningPublicKey & { readonly retiredAt: Timestamp })[];
+  readonly retired: readonly (PublicKey & { readonly retiredAt: Timestamp })[];
 }
 
 /** `number` is that of the new key, one more than that of the current key, `retired`. */

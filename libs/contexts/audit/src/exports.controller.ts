@@ -18,7 +18,7 @@ import { defined, throwIfProblems, throwIfRefused } from '#libs/platform/kernel'
 import type { ExportScope } from '#libs/platform/proof';
 import { cursorFromPosition, indexOfCursor } from '#libs/platform/read-models';
 import { EVENT_STORE, ForRoles } from '#libs/platform/service';
-import { type SignedDailyRoot, subjectOf } from './audit.events.js';
+import { type SignedRoot, subjectOf } from './audit.events.js';
 import { DAILY, dailyRoots } from './daily-roots.js';
 import { AuditKey } from './daily-roots.reactions.js';
 import { ExportQuery, problemsOf, PublicKeysResponse, RootResponse } from './exports.dto.js';
@@ -62,14 +62,14 @@ export class ProofsController {
     return listAnswer(query, { page: (wanted) => this.#roots(wanted), defaultLimit: ROOTS_PAGE });
   }
 
-  async #roots({ limit, after }: WantedPage): Promise<ListPage<SignedDailyRoot>> {
+  async #roots({ limit, after }: WantedPage): Promise<ListPage<SignedRoot>> {
     const from = after === undefined ? {} : { from: indexOfCursor(after) };
-    const items: SignedDailyRoot[] = [];
+    const items: SignedRoot[] = [];
     const stream = AggregateStore.stream(dailyRoots, DAILY);
     const options = { ...from, direction: 'backwards', max: limit + 1 } as const;
     for await (const { revision, data } of this.store.readStream(stream, options)) {
       if (items.length === limit) return { items, next: cursorFromPosition(revision) };
-      items.push(data as unknown as SignedDailyRoot);
+      items.push(data as unknown as SignedRoot);
     }
     return { items };
   }

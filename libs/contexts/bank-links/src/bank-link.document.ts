@@ -4,32 +4,26 @@ import {
   type RecordedOf,
   type SealedValue,
   sealedValue,
-  type Timestamp,
 } from '#libs/platform/kernel';
-import type { BankAccountType, BankLinkStatus } from '#libs/contexts/codes';
 import { type Projection, streamPerDocument } from '#libs/platform/read-models';
-import { type BankLinkEvent, bankLinkEvents, type VerificationMethod } from './bank-link.events.js';
-import { bankLink, evolveStatus } from './bank-link.js';
+import { type BankLinkEvent, bankLinkEvents, type NewBankLink } from './bank-link.events.js';
+import { type BankLink, bankLink, evolveStatus } from './bank-link.js';
 
 /** A bank link. Personal fields are absent once the owner's key is destroyed. */
-export type BankLinkDocument = Readonly<{
-  bankLinkOid: string;
-  accountNumber: string;
-  firmId: string;
-  ownerLoginId: string;
-  accountType: BankAccountType;
-  bankAccountNumber: SealedValue;
-  routingNumber?: string;
-  nameOnAccount?: string;
-  bankName?: string;
-  status: BankLinkStatus;
-  verification?: VerificationMethod;
-  /**; only while micro-deposits await confirmation. */
-  expiresAt?: Timestamp;
-  createdAt: string;
-  /** Stream revision: the entity tag. */
-  revision: number;
-}>;
+export type BankLinkDocument = Pick<NewBankLink, 'accountType'> &
+  Partial<Pick<NewBankLink, 'nameOnAccount' | 'bankName'>> &
+  Omit<
+    BankLink,
+    | 'amountsKey'
+    | 'failedAttempts'
+    | 'bankAccountKey'
+    | 'bankAccountNumber'
+    | 'cause'
+    | 'cancelling'
+  > & {
+    readonly bankAccountNumber: SealedValue;
+    readonly createdAt: string;
+  };
 
 /** Indexes by name; `expiry` holds links whose micro-deposits await confirmation. */
 export const BankLinkIndex = { Account: 'account', Expiry: 'expiry' } as const;

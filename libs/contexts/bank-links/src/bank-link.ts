@@ -236,7 +236,7 @@ interface LinkStatus {
   readonly status: BankLinkStatus;
   /** Absent until the link is verified. */
   readonly verification?: VerificationMethod;
-  /**; only while micro-deposits await confirmation. */
+  /** Only while micro-deposits await confirmation. */
   readonly expiresAt?: Timestamp;
 }
 

@@ -1,24 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AggregateStore } from '#libs/platform/event-store';
-import {
-  decimalOf,
-  type Money,
-  notFound,
-  RefusedException,
-  type Secret,
-} from '#libs/platform/kernel';
-import type { BankAccountType } from '#libs/contexts/codes';
+import { decimalOf, type Money, notFound, RefusedException } from '#libs/platform/kernel';
 import { Sealer } from '#libs/platform/runtime';
+import type { LinkIds, NewBankLink } from './bank-link.events.js';
 import { findBankLink } from './bank-link.facts.js';
 
-interface MicroDepositOrder {
-  /** Id of the link; repeating an order keeps it. */
-  readonly bankLinkOid: string;
-  readonly accountType: BankAccountType;
-  readonly routingNumber: string;
-  readonly bankAccountNumber: Secret;
-  readonly nameOnAccount: string;
-}
+/** Repeating an order keeps the id of its link. */
+type MicroDepositOrder = Pick<LinkIds, 'bankLinkOid'> &
+  Pick<NewBankLink, 'accountType' | 'routingNumber' | 'bankAccountNumber' | 'nameOnAccount'>;
 
 /** Two different amounts from `0.01` to `0.99`, US dollars. */
 type MicroDepositPair = readonly [string, string];

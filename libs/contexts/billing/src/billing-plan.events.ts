@@ -1,4 +1,11 @@
-import { defineEvents, type EventData, fieldsIn, ofFirm, textOf } from '#libs/platform/event-store';
+import {
+  defineEvents,
+  type EventData,
+  fieldsIn,
+  ofFirm,
+  textOf,
+  wholeOf,
+} from '#libs/platform/event-store';
 import type { EventsOf, JsonForm, Money } from '#libs/platform/kernel';
 import type { BillingMode, BillingPeriodType, BillingPlanType, TierType } from './billing-plan.js';
 import type { OrderType } from '#libs/contexts/codes';
@@ -79,5 +86,11 @@ const ofPlan = {
 /** Events of streams `billingPlans-{firmId}`. None contains personal data. */
 export const billingEvents = defineEvents<BillingEvent>({
   'billing.PlanDefined': { history: { title: 'Billing plan defined', ...ofPlan, begins: true } },
-  'billing.PlanChanged': { history: { title: 'Billing plan changed', ...ofPlan } },
+  'billing.PlanChanged': {
+    history: {
+      title: 'Billing plan changed',
+      ...ofPlan,
+      fields: wholeOf(['assetFees', 'commissionFees', 'folioFees'], ofPlan.fields),
+    },
+  },
 });

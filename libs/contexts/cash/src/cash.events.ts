@@ -203,6 +203,9 @@ const OPTIONAL = [
   ...['fedWithholdType', 'fedWithholdAmount', 'stateWithholdType', 'stateWithholdAmount'],
 ] as const satisfies readonly (keyof CashDetails)[];
 
+/** A change of the status states the reason too. */
+const withReason = wholeOf(['cancelReasonCode', 'cancelReason']);
+
 /** Event definitions of stream `cashTransaction-{accountNumber}-{oid}`. */
 export const cashEvents = defineEvents<CashEvent>({
   'cash.TransactionCreated': {
@@ -231,7 +234,7 @@ export const cashEvents = defineEvents<CashEvent>({
     personal: { subject, fields: [...DESCRIBED, 'cancelReason'] },
   },
   'cash.TransactionChanged': {
-    history: { title: 'Cash transaction changed', ...ofTransaction, fields: wholeOf(...OPTIONAL) },
+    history: { title: 'Cash transaction changed', ...ofTransaction, fields: wholeOf(OPTIONAL) },
     publishes: Published.event(
       'brokerage.cash-transaction.changed.v1',
       'Details of a cash transaction changed.',
@@ -244,6 +247,7 @@ export const cashEvents = defineEvents<CashEvent>({
     history: {
       title: 'Status of the cash transaction changed',
       ...ofTransaction,
+      fields: withReason,
       reason: cashReason,
     },
     publishes: statusChanged,
@@ -253,7 +257,7 @@ export const cashEvents = defineEvents<CashEvent>({
     history: {
       title: 'Cash transaction cancelled',
       ...ofTransaction,
-      fields: (data) => ({ status: 'CC', ...contentOf(data) }),
+      fields: (data) => ({ status: 'CC', ...withReason(data) }),
       reason: cashReason,
     },
     publishes: statusChanged.with(() => ({ status: 'CC' })),

@@ -283,7 +283,7 @@ export class AccountsView extends ListView {
       .split(', ')
       .filter(Boolean);
     return names.length === 0
-      ? ''
+      ? undefined
       : names.map(
           (login) =>
             html`<div>

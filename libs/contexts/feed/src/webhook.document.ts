@@ -20,7 +20,7 @@ import { changesOf } from './webhook.js';
 export type WebhookDocument = Omit<WebhookCreated['data'], 'secret'> &
   Readonly<{
     disabledBecause: DisablingCause | null;
-    /**; null: only one secret signs. */
+    /** Null: only one secret signs. */
     previousSecretUntil: Timestamp | null;
     /** of the last change of state. */
     stateSince: Timestamp;
@@ -91,7 +91,7 @@ export type DeliveryDocument = Omit<TakenRow, 'status' | 'at'> &
     delivered: boolean;
     status: number | null;
     reason: string | null;
-    /**; null: it was accepted, or the webhook was disabled because of it. */
+    /** Null: it was accepted, or the webhook was disabled because of it. */
     nextAttemptAt: Timestamp | null;
     attemptedAt: string;
   }>;

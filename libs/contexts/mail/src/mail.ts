@@ -134,7 +134,7 @@ export type Mail = Readonly<
     offered: Offer | null;
     /** Temporary refusals since it was requested or requeued. */
     deferrals: number;
-    /**; null once sent or failed. */
+    /** Null once sent or failed. */
     dueAt: Timestamp | null;
     /** When the attempts began. */
     triedSince: Timestamp;

@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type LocalDate, NamedError, type Secret } from '#libs/platform/kernel';
+import { NamedError } from '#libs/platform/kernel';
+import type { Identity } from './person.js';
 
 /** The input of an identity check. */
-export interface PersonToCheck {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly dateOfBirth: LocalDate;
-  readonly tid: Secret;
-}
+export type PersonToCheck = Required<Omit<Identity, 'middleName'>>;
 
 /** An asynchronous check. */
 export interface SubmittedCheck {

@@ -267,7 +267,7 @@ export const firmEvents = defineEvents<FirmEvent>({
     history: {
       title: 'Firm changed',
       subjects: ofFirm,
-      fields: wholeOf('depositAddress', 'payableTo', 'partnerCode'),
+      fields: wholeOf(['depositAddress', 'payableTo', 'partnerCode']),
     },
   },
   'firm.CorporateFirmCreated': {

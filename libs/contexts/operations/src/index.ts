@@ -1,1 +1,2 @@
 export { OperationsModule } from './operations.module.js';
+export type { ProgressLine } from './projections.queries.js';

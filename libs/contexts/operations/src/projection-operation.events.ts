@@ -38,12 +38,7 @@ export type EventSkipped = DomainEvent<
 /** An operator had a version of a read model fold an event again that it skipped, in a new generation. */
 export type EventUnskipped = DomainEvent<
   'operations.EventUnskipped',
-  {
-    readonly projection: string;
-    readonly version: number;
-    readonly position: string;
-    readonly reason: string;
-  }
+  Required<EventSkipped['data']>
 >;
 
 /** Events of stream `operations-{projection}`. The operator is in the metadata. */

@@ -250,7 +250,7 @@ export async function watch(
 }
 
 /** One line of the progress of a rebuild. Positions are decimal. */
-interface ProgressLine {
+export interface ProgressLine {
   readonly projection: string;
   /** The generation followed; absent if none is being built. */
   readonly collection?: string;

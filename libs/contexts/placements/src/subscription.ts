@@ -54,16 +54,15 @@ export interface AssociatedMember {
 }
 
 /** Facts a subscription is checked against, from the log. */
-export interface SubscriptionFacts {
-  readonly firmId: string;
+export interface SubscriptionFacts extends Pick<
+  Subscription,
+  'firmId' | 'actingMember' | 'sentAt' | 'receivedAt'
+> {
   readonly member: AssociatedMember;
-  readonly actingMember: string | null;
   readonly offer: OfferState;
   /** Documents of the offer the associated member has fetched. */
   readonly fetched: FetchedDocuments;
   readonly restriction: Problem | undefined;
-  readonly sentAt: Timestamp | null;
-  readonly receivedAt: Timestamp;
 }
 
 /** A client subscribes to an offer. */

@@ -6,7 +6,7 @@ import { findFolio, folioBook, type FolioState } from '#libs/contexts/folios';
 import { ImportRoutes } from '#libs/contexts/import';
 import { IdentityResultDto, memberDecider } from '#libs/contexts/members';
 import { folioOrder, type Order, orderRules } from '#libs/contexts/orders';
-import { AggregateStore } from '#libs/platform/event-store';
+import { AggregateStore, KeyedQueue } from '#libs/platform/event-store';
 import {
   contextOf,
   decideRow,
@@ -63,6 +63,8 @@ type PathParameters = Readonly<Record<string, string | undefined>>;
 /** Plays the back office for a sandbox, through the PUTs of the real one, limited to the firm's own data ([sandbox.back-office]). */
 @Injectable()
 export class BackOffice {
+  readonly #turns = new KeyedQueue();
+
   constructor(
     private readonly routes: ImportRoutes,
     private readonly aggregates: AggregateStore,
@@ -77,28 +79,35 @@ export class BackOffice {
     return this.putAsSent(request, path, parseJsonText(JSON.stringify(body)), part);
   }
 
+  /** Runs what reports by what it has read: one after the other on each account, so that nothing is settled or filled twice. */
+  inTurn<T>(accountNumber: string, report: () => Promise<T>): Promise<T> {
+    return this.#turns.run(accountNumber, report);
+  }
+
   /**
    * Reports statuses of a transfer, one after the other, as a bank settles or returns it.
    * @throws RefusedException 404 if there is none, and for one whose status is final
    */
-  async settle(
+  settle(
     request: object,
     { accountnumber, oid }: { readonly accountnumber: string; readonly oid: string },
     statuses: readonly CashTransactionStatus[],
   ): Promise<Response<unknown>> {
-    await this.requireOwn(request, { accountnumber });
-    const { status: known } = await requireTransaction(this.aggregates, accountnumber, oid);
-    if (CashTransactionStatuses[known].next.length === 0) {
-      const message = `The transaction is at ${known}, which is final.`;
-      const problem = cashRules.broken('cash.transaction.status.rule', message, 'status');
-      throw new RefusedException(refuse(problem));
-    }
-    const path = resourcePath`/accounts/${accountnumber}/cashtransactions/${oid}`;
-    let response = Response.ok<unknown>(undefined);
-    for (const status of statuses) {
-      response = await this.put(request, path, { status }, status);
-    }
-    return response;
+    return this.inTurn(accountnumber, async () => {
+      await this.requireOwn(request, { accountnumber });
+      const { status: known } = await requireTransaction(this.aggregates, accountnumber, oid);
+      if (CashTransactionStatuses[known].next.length === 0) {
+        const message = `The transaction is at ${known}, which is final.`;
+        const problem = cashRules.broken('cash.transaction.status.rule', message, 'status');
+        throw new RefusedException(refuse(problem));
+      }
+      const path = resourcePath`/accounts/${accountnumber}/cashtransactions/${oid}`;
+      let response = Response.ok<unknown>(undefined);
+      for (const status of statuses) {
+        response = await this.put(request, path, { status }, status);
+      }
+      return response;
+    });
   }
 
   /**
@@ -173,7 +182,8 @@ const SOURCE = 'SANDBOX';
 
 const REJECTED = 'R';
 const FINAL = cashRules.of('cash.transaction.status.rule');
-const NOT_OPEN = orderRules.of('order.not.open.rule');
+/** The second: it was closed from outside meanwhile. */
+const NOT_OPEN = orderRules.of('order.not.open.rule', 'order.state.rule');
 
 /** The outside world, controlled by a sandbox ([sandbox.fund], [sandbox.orders], [sandbox.back-office]). */
 @Controller('sandbox')
@@ -238,50 +248,59 @@ export class SandboxController {
   @Post('accounts/:accountnumber/folios/:folionumber/orders/:oid/fill')
   @ForSandboxes()
   @Describes('Fill an order', { status: 200, errors: NOT_OPEN })
-  async fill(
+  fill(
     @Req() request: object,
     @Param('accountnumber') accountNumber: string,
     @Param('folionumber') folioNumber: string,
     @Param('oid') oid: string,
     @Body(FieldsOf(FillDto)) body: Fields<FillDto>,
   ) {
-    const { order, folio } = await this.backOffice.order(request, accountNumber, folioNumber, oid);
-    const { prices } = body.with(...strangers(body.value.prices, order));
-    requireOpen(order);
-    const path = resourcePath`/accounts/${accountNumber}/folios/${folioNumber}`;
-    const report = fillOf(order, new Map(prices.map(({ ticker, price }) => [ticker, price])));
-    const positions = positionsAfter(folio.positions, order, report.securityOrders);
-    const putPositions = (list: typeof positions, part?: string) =>
-      this.backOffice.put(request, `${path}/positions`, list, part);
-    // Positions first: until they are there, the open order keeps folio and account from being closed.
-    await putPositions(positions);
-    try {
-      const placed = path + resourcePath`/orders/${oid}`;
-      const { parts } = await this.backOffice.put(request, placed, report);
-      return Response.updated(parts.written);
-    } catch (error) {
-      await putPositions(folio.positions, 'undone');
-      throw error;
-    }
+    return this.backOffice.inTurn(accountNumber, async () => {
+      const { order, folio } = await this.backOffice.order(
+        request,
+        accountNumber,
+        folioNumber,
+        oid,
+      );
+      const { prices } = body.with(...strangers(body.value.prices, order));
+      requireOpen(order);
+      const path = resourcePath`/accounts/${accountNumber}/folios/${folioNumber}`;
+      const report = fillOf(order, new Map(prices.map(({ ticker, price }) => [ticker, price])));
+      const positions = positionsAfter(folio.positions, order, report.securityOrders);
+      const putPositions = (list: typeof positions, part?: string) =>
+        this.backOffice.put(request, `${path}/positions`, list, part);
+      // Positions first: until they are there, the open order keeps folio and account from being closed.
+      await putPositions(positions);
+      try {
+        const placed = path + resourcePath`/orders/${oid}`;
+        const { parts } = await this.backOffice.put(request, placed, report);
+        return Response.updated(parts.written);
+      } catch (error) {
+        await putPositions(folio.positions, 'undone');
+        throw error;
+      }
+    });
   }
 
   @Post('accounts/:accountnumber/folios/:folionumber/orders/:oid/reject')
   @ForSandboxes()
   @Describes('Reject an order', { status: 200, errors: NOT_OPEN })
-  async reject(
+  reject(
     @Req() request: object,
     @Param('accountnumber') accountNumber: string,
     @Param('folionumber') folioNumber: string,
     @Param('oid') oid: string,
     @Body(FieldsOf(RejectDto)) body: Fields<RejectDto>,
   ) {
-    const { order } = await this.backOffice.order(request, accountNumber, folioNumber, oid);
-    const path = resourcePath`/accounts/${accountNumber}/folios/${folioNumber}/orders/${oid}`;
-    const { stateReasonCode } = body.with();
-    requireOpen(order);
-    const report = { state: REJECTED, stateReasonCode };
-    const { parts } = await this.backOffice.put(request, path, report);
-    return Response.updated(parts.written);
+    return this.backOffice.inTurn(accountNumber, async () => {
+      const { order } = await this.backOffice.order(request, accountNumber, folioNumber, oid);
+      const path = resourcePath`/accounts/${accountNumber}/folios/${folioNumber}/orders/${oid}`;
+      const { stateReasonCode } = body.with();
+      requireOpen(order);
+      const report = { state: REJECTED, stateReasonCode };
+      const { parts } = await this.backOffice.put(request, path, report);
+      return Response.updated(parts.written);
+    });
   }
 
   /** For checks without an immediate result: see the tax ids of [sandbox.identity]. */

@@ -83,9 +83,12 @@ export function contentOf(data: EventData): EventData {
 }
 
 /** Returns the content of an event that states a thing as a whole: of these fields, those it leaves out have no value any more. */
-export function wholeOf(...optional: readonly string[]): (data: EventData) => EventData {
+export function wholeOf(
+  optional: readonly string[],
+  content: (data: EventData) => EventData = contentOf,
+): (data: EventData) => EventData {
   const none = Object.fromEntries(optional.map((field) => [field, null]));
-  return (data) => ({ ...none, ...contentOf(data) });
+  return (data) => ({ ...none, ...content(data) });
 }
 
 /** Returns the content of an object inside an event. */

@@ -45,7 +45,8 @@ function addCodes(response, status) {
   if (codes.length > 0) {
     const rows = codes.map(([code, meaning]) => `| [${code}](docs/errors/${code}) | ${meaning} |`);
     const table = `| Code | Meaning |\n|---|---|\n${rows.join('\n')}`;
-    response.description += `\n\n<details><summary>${codes.length} codes</summary>\n\n${table}\n\n</details>`;
+    const count = codes.length === 1 ? '1 code' : `${codes.length} codes`;
+    response.description += `\n\n<details><summary>${count}</summary>\n\n${table}\n\n</details>`;
   }
   // All of them are error lists; the example of 400 is enough.
   if (Number(status) > 400) delete response.content;

@@ -2,6 +2,9 @@ import { collectDefaultMetrics, Counter, Histogram, type Registry } from 'prom-c
 
 type Observe = (seconds: number) => void;
 
+/** How often the delay of the event loop is looked at. Each look wakes an idle process: the default of 10 ms costs 0.2 % of a core. */
+const EVENT_LOOP_LOOK_MS = 50;
+
 /** Counts and times requests by method, route template and status. */
 export class HttpMetrics {
   readonly #durations: Histogram<'method' | 'route' | 'status'>;
@@ -11,7 +14,10 @@ export class HttpMetrics {
   readonly #series = new Map<string, Observe>();
 
   constructor(readonly registry: Registry) {
-    collectDefaultMetrics({ register: registry });
+    collectDefaultMetrics({
+      register: registry,
+      eventLoopMonitoringPrecision: EVENT_LOOP_LOOK_MS,
+    });
     this.#durations = new Histogram({
       name: 'brokerage_http_request_duration_seconds',
       help: 'Time from the arrival of a request to the end of its response; for a live stream, to its beginning.',

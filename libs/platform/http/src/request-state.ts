@@ -3,7 +3,6 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import {
   type Caller,
-  type Clock,
   type CommandContext,
   type ExpectedRevision,
   forbidden,
@@ -17,17 +16,17 @@ import {
   timestampOf,
 } from '#libs/platform/kernel';
 import { answeredAs } from './admission.js';
-import { associatedMemberOf, type Authenticator } from './caller.js';
+import { associatedMemberOf } from './caller.js';
 import type { ConsistencyTracker } from './consistency.js';
-import type { DryRun, DryRuns } from './dry-run.js';
+import type { DryRun } from './dry-run.js';
 import { EVENT_STREAM } from './event-stream.js';
-import type { IdempotencyLedger, KeyUse, RunningKeys } from './idempotency.js';
+import type { KeyUse, RunningKeys } from './idempotency.js';
 import type { Json } from './json/strict-json.js';
 import type { OutgoingBodies } from './outgoing-bodies.js';
 import type { ProblemsException } from './problems.js';
 import type { RateLimiter } from './rate-limit.js';
-import type { Disclosure, DisclosureLedger, RequestContext } from './request-context.js';
-import type { RequestLog } from './request-log.js';
+import type { Disclosure, RequestContext } from './request-context.js';
+import type { HttpServices } from './options.js';
 import type { RouteRules } from './route-rules.js';
 import type { Span } from '#libs/platform/tracing';
 
@@ -44,7 +43,7 @@ export class RequestState implements RequestContext {
   readonly stopping = this.services.stopSignal;
   /** Undefined until authenticated, and on public routes. */
   knownCaller: Caller | undefined;
-  /** {@link Authenticator.version} from before the credentials were checked. */
+  /** `version` of the authenticator from before the credentials were checked. */
   admittedAt: number | undefined;
   /** The parsed body; undefined if there is none or it is not JSON. */
   json: Json | undefined;
@@ -237,14 +236,9 @@ export interface Moments {
 }
 
 /** Services that all requests of an application share. */
-export interface RequestServices {
-  readonly authenticator: Authenticator;
-  readonly clock: Clock;
+export interface RequestServices extends Omit<HttpServices, 'readiness'> {
   readonly tracker: ConsistencyTracker;
   readonly running: RunningKeys;
-  readonly ledger?: IdempotencyLedger | undefined;
-  readonly moments?: Moments | undefined;
-  readonly dryRuns?: DryRuns | undefined;
   readonly limiter: RateLimiter | undefined;
   /** Limits the idempotency keys stored per caller. */
   readonly keys: RateLimiter | undefined;
@@ -255,11 +249,6 @@ export interface RequestServices {
   /** Reports a response that failed after its beginning was sent. */
   readonly failed: (error: Error, state: RequestState) => void;
   readonly outgoing: OutgoingBodies;
-  readonly sandboxes?: Sandboxes | undefined;
-  /** Undefined in an application that keeps no requests. */
-  readonly requestLog?: RequestLog | undefined;
-  /** Undefined in an application that shows nothing sensitive. */
-  readonly disclosures?: DisclosureLedger | undefined;
   /** Aborted when the service stops: connections are closed, and live streams end. */
   readonly stopSignal: AbortSignal;
 }

@@ -1,6 +1,11 @@
-import type { Collection, MongoClient } from 'mongodb';
-import { connectMongo, DURABLE } from '#libs/platform/runtime';
-import { type AskMongo, existingOf, inOneCommand } from '#libs/platform/stores';
+import type { Collection } from 'mongodb';
+import {
+  type ConnectedMongo,
+  connectMongo,
+  DURABLE,
+  existingOf,
+  inOneCommand,
+} from '#libs/platform/stores';
 import type { ReplayGuard, SignatureUse } from './replay-guard.js';
 
 interface UsedSignature {
@@ -25,23 +30,21 @@ export class MongoReplayGuard implements ReplayGuard {
   readonly #keep = inOneCommand((used: readonly UsedSignature[]) => this.#keepAll(used));
 
   private constructor(
-    private readonly client: MongoClient,
-    private readonly ask: AskMongo,
+    private readonly mongo: ConnectedMongo,
     private readonly signatures: Collection<UsedSignature>,
   ) {}
 
   /** @throws StoreUnavailableError if no server answers */
   static async connect(url: string): Promise<MongoReplayGuard> {
-    const { client, ask } = await connectMongo(STORE, url);
-    const database = client.db(`${client.db().databaseName}_shared`);
-    const signatures = database.collection<UsedSignature>('signatures', DURABLE);
-    const guard = new MongoReplayGuard(client, ask, signatures);
+    const mongo = await connectMongo(url, 'shared', STORE);
+    const signatures = mongo.database('_shared').collection<UsedSignature>('signatures', DURABLE);
+    const guard = new MongoReplayGuard(mongo, signatures);
     try {
       // Detects missing rights now.
       await guard.#prepare();
       return guard;
     } catch (error) {
-      await client.close();
+      await mongo.close();
       throw error;
     }
   }
@@ -59,8 +62,8 @@ export class MongoReplayGuard implements ReplayGuard {
   }
 
   #keepAll(used: readonly UsedSignature[]): Promise<SignatureUse[]> {
-    return this.ask(() =>
-      this.client.withSession(async (session) => {
+    return this.mongo.ask(() =>
+      this.mongo.client.withSession(async (session) => {
         const replayed = await existingOf(used, (some) =>
           this.signatures.insertMany([...some], { session, ordered: false }),
         );
@@ -75,20 +78,22 @@ export class MongoReplayGuard implements ReplayGuard {
 
   /** Creates the index that makes signatures expire. After a failure, the next request tries again. */
   #prepare(): Promise<void> {
-    this.#prepared ??= this.ask(async () => {
-      await this.signatures.createIndex(
-        { expires: 1 },
-        { name: 'expires', expireAfterSeconds: MARGIN_SECONDS },
-        {},
-      );
-    }).catch((error: unknown) => {
-      this.#prepared = undefined;
-      throw error;
-    });
+    this.#prepared ??= this.mongo
+      .ask(async () => {
+        await this.signatures.createIndex(
+          { expires: 1 },
+          { name: 'expires', expireAfterSeconds: MARGIN_SECONDS },
+          {},
+        );
+      })
+      .catch((error: unknown) => {
+        this.#prepared = undefined;
+        throw error;
+      });
     return this.#prepared;
   }
 
   close(): Promise<void> {
-    return this.client.close();
+    return this.mongo.close();
   }
 }

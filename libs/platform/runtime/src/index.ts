@@ -13,7 +13,6 @@ export * from './key-wrapper.js';
 export * from './key-rewrapping.js';
 export * from './wrapped-key-store.js';
 export * from './lmdb-key-table.js';
-export * from './mongodb-client.js';
 export * from './mongodb-key-table.js';
 export * from './sealing.js';
 export * from './document-vault.js';

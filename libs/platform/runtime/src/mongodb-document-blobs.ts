@@ -1,7 +1,12 @@
-import type { Binary, Collection, MongoClient } from 'mongodb';
+import type { Binary, Collection } from 'mongodb';
 import type { DocumentBlobs } from './document-blobs.js';
-import { type AskMongo, unlessExists } from '#libs/platform/stores';
-import { bytesOf, connectMongo, DURABLE } from './mongodb-client.js';
+import {
+  bytesOf,
+  type ConnectedMongo,
+  connectMongo,
+  DURABLE,
+  unlessExists,
+} from '#libs/platform/stores';
 
 interface BlobDocument {
   /** Address of the document. */
@@ -16,22 +21,20 @@ const STORE = 'the document vault';
 /** Encrypted documents in the collection `documents` of the database `<database of the URL>_shared`, stored atomically. */
 export class MongoDocumentBlobs implements DocumentBlobs {
   private constructor(
-    private readonly client: MongoClient,
-    private readonly ask: AskMongo,
+    private readonly mongo: ConnectedMongo,
     private readonly blobs: Collection<BlobDocument>,
   ) {}
 
   /** @throws StoreUnavailableError if no server responds */
   static async connect(url: string): Promise<MongoDocumentBlobs> {
-    const { client, ask } = await connectMongo(STORE, url);
-    const database = client.db(`${client.db().databaseName}_shared`);
-    const blobs = database.collection<BlobDocument>('documents', DURABLE);
+    const mongo = await connectMongo(url, 'shared', STORE);
+    const blobs = mongo.database('_shared').collection<BlobDocument>('documents', DURABLE);
     try {
       // Detects missing rights now.
-      await ask(() => blobs.findOne({ _id: '' }));
-      return new MongoDocumentBlobs(client, ask, blobs);
+      await mongo.ask(() => blobs.findOne({ _id: '' }));
+      return new MongoDocumentBlobs(mongo, blobs);
     } catch (error) {
-      await client.close();
+      await mongo.close();
       throw error;
     }
   }
@@ -45,18 +48,18 @@ export class MongoDocumentBlobs implements DocumentBlobs {
     const { Binary } = await import('mongodb');
     const replace = (upsert: boolean): Promise<unknown> =>
       this.blobs.replaceOne({ _id: key }, { blob: new Binary(blob) }, { upsert });
-    await this.ask(async () => {
+    await this.mongo.ask(async () => {
       // If a concurrent insert won, it has the same document under the same key.
       if (!(await unlessExists(() => replace(true)))) await replace(false);
     });
   }
 
   async get(key: string): Promise<Buffer | undefined> {
-    const found = await this.ask(() => this.blobs.findOne({ _id: key }));
+    const found = await this.mongo.ask(() => this.blobs.findOne({ _id: key }));
     return found === null ? undefined : bytesOf(found.blob);
   }
 
   close(): Promise<void> {
-    return this.client.close();
+    return this.mongo.close();
   }
 }

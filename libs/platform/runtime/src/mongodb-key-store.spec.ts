@@ -19,7 +19,8 @@ const server = {
   /** Reads that do not see the newest writes yet, as before a majority has them. */
   staleReads: 0,
   reads: 0,
-  open: 0,
+  /** Clients that are connected. */
+  open: new Set<MongoClient>(),
 };
 
 function command(): Promise<void> {
@@ -60,11 +61,11 @@ function collection(rows: Map<string, Row>) {
 }
 
 jest.spyOn(MongoClient.prototype, 'connect').mockImplementation(function (this: MongoClient) {
-  server.open++;
+  server.open.add(this);
   return Promise.resolve(this);
 });
-jest.spyOn(MongoClient.prototype, 'close').mockImplementation(() => {
-  server.open--;
+jest.spyOn(MongoClient.prototype, 'close').mockImplementation(function (this: MongoClient) {
+  server.open.delete(this);
   return Promise.resolve();
 });
 jest.spyOn(MongoClient.prototype, 'db').mockImplementation(function (this: MongoClient, name) {
@@ -98,7 +99,7 @@ describe('key store on MongoDB', () => {
   });
   afterEach(async () => {
     await Promise.all(stores.splice(0).map((store) => store.close()));
-    expect(server.open).toBe(0);
+    expect(server.open.size).toBe(0);
     expect(server.failures).toEqual([]);
   });
 

@@ -1,13 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Binary, Collection, MongoClient } from 'mongodb';
+import type { Binary, Collection } from 'mongodb';
 import {
-  type AskMongo,
+  bytesOf,
+  type ConnectedMongo,
+  connectMongo,
+  DURABLE,
   inOneCommand,
   StoreUnavailableError,
   unlessExists,
 } from '#libs/platform/stores';
 import type { KeyKind, KeyRecord, KeySwap, KeyTable } from './key-table.js';
-import { bytesOf, connectMongo, DURABLE } from './mongodb-client.js';
 
 interface KeyDocument {
   /** `<kind>/<name>` */
@@ -20,22 +22,21 @@ const STORE = 'the key store';
 /** Wrapped keys in the collection `keys` of a separate database, `<database of the URL>_keys`: read models can be dropped safely. */
 export class MongoKeyTable implements KeyTable {
   readonly #recordOf = inOneCommand(async (ids: readonly string[]) => {
-    const found = await this.ask(() => this.keys.find({ _id: { $in: [...ids] } }).toArray());
+    const found = await this.mongo.ask(() => this.keys.find({ _id: { $in: [...ids] } }).toArray());
     const records = new Map(found.map(({ _id, record }) => [_id, bytesOf(record)]));
     return ids.map((id) => records.get(id));
   });
 
   private constructor(
-    private readonly client: MongoClient,
-    private readonly ask: AskMongo,
+    private readonly mongo: ConnectedMongo,
     private readonly keys: Collection<KeyDocument>,
   ) {}
 
   /** @throws StoreUnavailableError if no server responds */
   static async connect(url: string): Promise<MongoKeyTable> {
-    const { client, ask } = await connectMongo(STORE, url);
-    const database = client.db(`${client.db().databaseName}_keys`);
-    return new MongoKeyTable(client, ask, database.collection<KeyDocument>('keys', DURABLE));
+    const mongo = await connectMongo(url, 'shared', STORE);
+    const keys = mongo.database('_keys').collection<KeyDocument>('keys', DURABLE);
+    return new MongoKeyTable(mongo, keys);
   }
 
   read(kind: KeyKind, names: readonly string[]): Promise<readonly (Buffer | undefined)[]> {
@@ -46,7 +47,7 @@ export class MongoKeyTable implements KeyTable {
     const prefix = `${kind}/`;
     // the upper bound ends with the character after the slash
     const ids = { $gt: prefix + after, $lt: `${kind}0` };
-    const found = await this.ask(() =>
+    const found = await this.mongo.ask(() =>
       this.keys.find({ _id: ids }).sort({ _id: 1 }).limit(limit).toArray(),
     );
     return found.map(({ _id, record }) => ({
@@ -59,7 +60,7 @@ export class MongoKeyTable implements KeyTable {
     const { Binary } = await import('mongodb');
     const insert = (): Promise<unknown> =>
       this.keys.insertOne({ _id: `${kind}/${name}`, record: new Binary(record) });
-    if (await this.ask(() => unlessExists(insert))) return record;
+    if (await this.mongo.ask(() => unlessExists(insert))) return record;
     // The other insert may not have reached a majority yet, and may still be rolled back until then.
     for (let attempt = 0; attempt < 40; attempt++) {
       const [existing] = await this.read(kind, [name]);
@@ -72,7 +73,7 @@ export class MongoKeyTable implements KeyTable {
   async replace(kind: KeyKind, name: string, record: Buffer): Promise<void> {
     const { Binary } = await import('mongodb');
     const same = { _id: `${kind}/${name}` };
-    await this.ask(() =>
+    await this.mongo.ask(() =>
       this.keys.replaceOne(same, { record: new Binary(record) }, { upsert: true }),
     );
   }
@@ -85,7 +86,7 @@ export class MongoKeyTable implements KeyTable {
         update: { $set: { record: new Binary(record) } },
       },
     }));
-    const { matchedCount } = await this.ask(() =>
+    const { matchedCount } = await this.mongo.ask(() =>
       this.keys.bulkWrite(operations, { ordered: false }),
     );
     return matchedCount;
@@ -96,6 +97,6 @@ export class MongoKeyTable implements KeyTable {
   }
 
   close(): Promise<void> {
-    return this.client.close();
+    return this.mongo.close();
   }
 }

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MemoryKeyTable } from '../../../../test/support/memory-key-table.js';
+import { connectMongo } from '#libs/platform/stores';
 import { MongoFixture } from '../../../../test/support/mongodb-fixture.js';
 import type { KeyTable } from '../src/key-table.js';
 import { LmdbKeyTable } from '../src/lmdb-key-table.js';
-import { connectMongo } from '../src/mongodb-client.js';
 import { MongoKeyTable } from '../src/mongodb-key-table.js';
 
 /** A store of keys that several processes can open. */
@@ -46,9 +46,9 @@ function onServer(server: string): Promise<KeyMedium> {
   return Promise.resolve({
     table: () => MongoKeyTable.connect(url.href),
     remove: async () => {
-      const { client } = await connectMongo('the key store', url.href);
-      await client.db(`${client.db().databaseName}_keys`).dropDatabase();
-      await client.close();
+      const { database, close } = await connectMongo(url.href, 'shared');
+      await database('_keys').dropDatabase();
+      await close();
     },
   });
 }

@@ -4,6 +4,7 @@ export * from './connection-string.js';
 export * from './in-one-command.js';
 export * from './lmdb-environment.js';
 export * from './mongo-errors.js';
+export * from './mongodb-client.js';
 export * from './lmdb-overwrite-deleted.js';
 export * from './process-identity.js';
 export * from './recurring.js';

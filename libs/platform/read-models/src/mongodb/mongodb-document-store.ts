@@ -1,13 +1,11 @@
-import { type Db, MongoClient, type MongoClientOptions, ReadConcern } from 'mongodb';
+import { type Db, ReadConcern } from 'mongodb';
 import {
   type AskMongo,
-  askingMongo,
+  type ConnectedMongo,
+  connectMongo,
   inOneCommand,
-  MONGO_PATIENCE,
-  ofMongoUrl,
   parseStoreAddress,
   unlessExists,
-  withoutOptionsIn,
 } from '#libs/platform/stores';
 import type { Clock } from '#libs/platform/kernel';
 import type {
@@ -43,18 +41,18 @@ import { documentsOf, selectionOf } from '../selection.js';
 
 const SCAN_PAGE = 500;
 
-/** No election can undo what was read or written. */
-const DURABLE = {
+/** How documents are read and written. No election can undo it. */
+const OF_DOCUMENTS = {
   writeConcern: { w: 'majority' },
   readConcern: new ReadConcern('majority'),
   readPreference: 'primary',
+  // Positions have 64 bits; numbers in documents are never longs.
+  useBigInt64: true,
+  ignoreUndefined: true,
 } as const;
 
 /** What a single server can't give. */
 const LOST = 'a crash can undo writes that were acknowledged, and nothing takes over';
-
-/** Connections of a process. Some are open before the first request, and a burst opens several at a time. */
-const POOL = { maxPoolSize: 50, minPoolSize: 4, maxConnecting: 8 };
 
 /**
  * Connects to MongoDB: `mongodb://host/database?…`. The URL may set pool sizes and timeouts.
@@ -69,29 +67,21 @@ export async function openMongoDocumentStore({
 }: Pick<DocumentStoreOptions, 'databaseSuffix' | 'clock' | 'standalone'> & {
   readonly url: string;
 }): Promise<DocumentStore> {
-  const settings = {
-    // Positions have 64 bits; numbers in documents are never longs.
-    useBigInt64: true,
-    ignoreUndefined: true,
-    retryWrites: true,
-    retryReads: true,
-    ...withoutOptionsIn(url, { ...MONGO_PATIENCE, ...POOL }),
-  } satisfies MongoClientOptions;
-  const client = ofMongoUrl(url, (usable) => new MongoClient(usable, settings));
-  const place = parseStoreAddress(url);
-  const ask = askingMongo(place);
+  const mongo = await connectMongo(url, 'documents');
+  const { ask } = mongo;
   try {
-    await ask(() => client.connect());
-    const { setName, msg } = await ask(() => client.db('admin').command({ hello: 1 }));
+    const { setName, msg } = await ask(() => mongo.client.db('admin').command({ hello: 1 }));
     if (setName === undefined && msg !== 'isdbgrid') {
-      standalone?.(`MongoDB at ${place.hosts} is a single server, no replica set: ${LOST}`);
+      standalone?.(
+        `MongoDB at ${parseStoreAddress(url).hosts} is a single server, no replica set: ${LOST}`,
+      );
     }
-    const database = client.db(`${client.db().databaseName}${databaseSuffix}`, DURABLE);
+    const database = mongo.database(databaseSuffix, OF_DOCUMENTS);
     // Detects missing rights now, not in the middle of the start.
     await ask(() => checkpointsOf(database).findOne({ _id: '' }));
-    return new MongoDocumentStore(client, ask, database, clock);
+    return new MongoDocumentStore(mongo, database, clock);
   } catch (error) {
-    await client.close();
+    await mongo.close();
     throw error;
   }
 }
@@ -102,15 +92,16 @@ class MongoDocumentStore implements DocumentStore {
   readonly #collections: MongoCollections;
   readonly #indexes = new Map<string, readonly IndexDefinition[]>();
   readonly #recordOf = new Map<string, (id: string) => Promise<StoredRecord | undefined>>();
+  private readonly ask: AskMongo;
 
   constructor(
-    private readonly client: MongoClient,
-    private readonly ask: AskMongo,
+    private readonly mongo: ConnectedMongo,
     private readonly db: Db,
     clock: Clock,
   ) {
+    this.ask = mongo.ask;
     this.#leases = new MongoLeases(db.collection<LeaseRecord>(StoreCollection.Leases), clock);
-    this.#writer = new MongoWriter(db, this.#leases, ask);
+    this.#writer = new MongoWriter(db, this.#leases, mongo.ask);
     this.#collections = new MongoCollections(db);
   }
 
@@ -278,6 +269,6 @@ class MongoDocumentStore implements DocumentStore {
   }
 
   async close(): Promise<void> {
-    await this.client.close();
+    await this.mongo.close();
   }
 }
