@@ -194,6 +194,28 @@ describe('GET …/events as text/event-stream [feed.stream]', () => {
     expect((await withBearer.get(pathOf(accountNumber))).status).toBe(403);
   });
 
+  it('ends when the secret that opened it is replaced, unless both are valid for a while [auth.revoking]', async () => {
+    const firm = await service.otherFirm();
+    const path = `/backoffice/firms/${firm.firmId}/clients/${firm.apiKey}/secret`;
+    const reader = await stream(firm.client, '/restapi/events');
+    await reader.named('heartbeat');
+    const replaced = await service.operator.post(path, { overlapHours: 1 });
+    expectStatus(replaced, 200);
+    const number = await service.account(
+      { billingPlanOid: firm.planOid },
+      new BrokerageClient(service.service.url, {
+        apiKey: firm.apiKey,
+        ...(replaced.body as { sharedSecret: string }),
+      }),
+    );
+    await eventually(async () => {
+      const shown = await reader.event();
+      return JSON.stringify(shown?.event).includes(number) || undefined;
+    });
+    expectStatus(await service.operator.post(path), 200);
+    expect(await reader.named('end')).toMatchObject({ data: { reason: 'credentials-revoked' } });
+  });
+
   it('ends with a reason when the service stops', async () => {
     const other = await ServiceUnderTest.start();
     const reader = await StreamReader.open(other.client, '/restapi/events');

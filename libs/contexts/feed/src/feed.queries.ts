@@ -11,6 +11,7 @@ import {
   UnknownPositionError,
 } from '#libs/platform/event-store';
 import { encodeConsistencyToken, ProblemsException } from '#libs/platform/http';
+import { isSecretOf, type SignedCaller } from '#libs/platform/identity';
 import {
   type Caller,
   FieldCode,
@@ -192,11 +193,17 @@ export class FeedRights {
     return state.opened && mayDo('details', state, caller) === 'ok';
   }
 
-  /** Whether the API client was revoked. Bearer tokens can't be: they are valid until they expire. */
-  async isRevoked({ kind, id }: Caller): Promise<boolean> {
+  /**
+   * Whether the API client was revoked, or the secret replaced that it signed with, as of position `atLeast` or later. Bearer tokens can't
+   * be: they are valid until they expire.
+   */
+  async isRevoked({ kind, id, secret }: SignedCaller, atLeast: bigint): Promise<boolean> {
     if (kind !== 'api-client') return false;
     const { state } = await this.aggregates.load(clientDecider, id);
-    return state.client?.revoked !== false;
+    if (state.client?.revoked !== false) return true;
+    const directories = memberDirectories(this.platform);
+    await directories.clientChanged(id, atLeast);
+    return !isSecretOf(await directories.clients.find(id), secret, this.platform.clock.now());
   }
 }
 

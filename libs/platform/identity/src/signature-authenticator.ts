@@ -36,7 +36,7 @@ interface SignatureAuthenticatorOptions {
 }
 
 /** A caller with the secret that let it in. */
-interface SignedCaller extends Caller {
+export interface SignedCaller extends Caller {
   readonly secret?: Secret;
 }
 
@@ -114,11 +114,9 @@ export class SignatureAuthenticator {
 
   /** Whether the client that signed for a caller has not been revoked since, and the secret is still one of its. */
   stillAdmits({ id, secret }: SignedCaller): MaybePromise<boolean> {
-    return andThen(this.options.clients.find(id), (client) => {
-      if (secret === undefined || client === undefined || client.revoked === true) return false;
-      const valid = secretsOf(client, this.options.clock.now());
-      return valid.some((one) => one === secret || one?.reveal() === secret.reveal());
-    });
+    return andThen(this.options.clients.find(id), (client) =>
+      isSecretOf(client, secret, this.options.clock.now()),
+    );
   }
 
   #callerOf(
@@ -163,6 +161,16 @@ export class SignatureAuthenticator {
     }
     return key;
   }
+}
+
+/** Whether a client that is not revoked may sign with a secret at a time, in milliseconds since 1970. */
+export function isSecretOf(
+  client: ApiClient | undefined,
+  secret: Secret | undefined,
+  now: number,
+): boolean {
+  if (secret === undefined || client === undefined || client.revoked === true) return false;
+  return secretsOf(client, now).some((one) => one === secret || one?.reveal() === secret.reveal());
 }
 
 /** Says what to compare ([auth.compare]), as JSON text: every byte of the string to sign shows. */

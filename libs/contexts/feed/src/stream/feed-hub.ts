@@ -7,7 +7,12 @@ import { type FeedEntry, FeedReader } from '../feed.queries.js';
 
 const PUBLISHED = 'feed.EventPublished.v';
 /** Events after which somebody may have fewer rights. */
-const RIGHTS = ['account.Permission', 'client.ClientRevoked.v', 'erasure.PersonErased.v'];
+const RIGHTS = [
+  'account.Permission',
+  'client.ClientRevoked.v',
+  'client.SecretReplaced.v',
+  'erasure.PersonErased.v',
+];
 /** Streams that read old events at a time. */
 const READERS = 2;
 /** Streams that send new events before requests get a turn. */

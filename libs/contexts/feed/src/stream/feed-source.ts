@@ -59,7 +59,7 @@ export function accountSource(
     isOnRights: ({ stream, type }) =>
       isOnCallers(type) || stream === AggregateStore.stream(account, accountNumber),
     async lost(atLeast) {
-      if (await rights.isRevoked(caller)) return 'credentials-revoked';
+      if (await rights.isRevoked(caller, atLeast)) return 'credentials-revoked';
       const stillMay =
         (await rights.isKnown(caller, atLeast)) && (await rights.mayRead(accountNumber, caller));
       return stillMay ? undefined : 'rights-lost';
@@ -95,14 +95,14 @@ export function firmSource(
     newest: () => ({ cursor: encodeCursor({ position: after }) }),
     isOnRights: ({ type }) => isOnCallers(type),
     async lost(atLeast) {
-      if (await rights.isRevoked(caller)) return 'credentials-revoked';
+      if (await rights.isRevoked(caller, atLeast)) return 'credentials-revoked';
       if (firmId === undefined) return undefined;
       return (await rights.isKnown(caller, atLeast)) ? undefined : 'rights-lost';
     },
   };
 }
 
-/** Whether an event may revoke an API client or erase a person. */
+/** Whether an event may revoke an API client, replace its secret or erase a person. */
 function isOnCallers(type: string): boolean {
   return type.startsWith('client.') || type.startsWith('erasure.');
 }
