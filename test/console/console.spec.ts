@@ -399,8 +399,13 @@ withBrowser('the console in Chromium', () => {
       await page.locator('#cash', { hasText: 'Completed' }).getByText('70.00').waitFor();
       await page.locator('#documents', { hasText: owner }).waitFor();
       await page.locator('#items', { hasText: 'Sign agreement document' }).waitFor();
-      await page.getByText('Ada Byron').waitFor();
       const facts = page.locator('dl').first();
+      for (const place of [
+        facts,
+        ...['#permissions', '#items', '#documents'].map((id) => page.locator(id)),
+      ]) {
+        await place.getByText('Ada Byron').waitFor();
+      }
       await facts.getByText('Advisory, tiered').waitFor();
       await facts.getByText('Maximize losses, minimize gains').waitFor();
       // a year of months, however few of them have cash

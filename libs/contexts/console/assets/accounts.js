@@ -14,6 +14,7 @@ import {
   periodFields,
   quiet,
   table,
+  twoLines,
   withQuery,
 } from './view.js';
 
@@ -301,7 +302,11 @@ export class AccountsView extends ListView {
         items: permissions,
         key: ({ loginId }) => loginId,
         columns: [
-          ['Login id', ({ loginId }) => linkTo('members', loginId), 'head'],
+          [
+            'Login id',
+            ({ loginId }) => twoLines(linkTo('members', loginId), this.names.get(loginId)),
+            'head',
+          ],
           ['Permission', ({ permission }) => meaning('permission', permission)],
           ['Alerts', ({ alertLevel }) => alertLevel],
         ],
@@ -315,7 +320,7 @@ export class AccountsView extends ListView {
         key: ({ id, login }) => `${login} ${id}`,
         columns: [
           ['Item', ({ id }) => id, 'head'],
-          ['Of', ({ login }) => login],
+          ['Of', ({ login }) => twoLines(login, this.names.get(login))],
           ['Type', ({ ifaType }) => meaning('ifaType', ifaType)],
           ['Status', ({ ifaStatus }) => meaning('ifaStatus', ifaStatus)],
           ['Since', ({ startDate }) => moment(startDate)],
@@ -329,12 +334,20 @@ export class AccountsView extends ListView {
         items: signatures,
         key: ({ loginId, sha256 }) => `${loginId} ${sha256}`,
         columns: [
-          ['Signer', ({ loginId }) => linkTo('members', loginId), 'head'],
+          [
+            'Signer',
+            ({ loginId }) => twoLines(linkTo('members', loginId), this.names.get(loginId)),
+            'head',
+          ],
           ['Signed', ({ signedAt }) => moment(signedAt)],
           [
             'Form',
             ({ signatureMethod, signatureImageEncoding }) =>
-              [signatureMethod, signatureImageEncoding].filter(Boolean).join(', '),
+              [signatureMethod, signatureImageEncoding]
+                .filter(Boolean)
+                .join(', ')
+                .replaceAll('_', ' ')
+                .toLowerCase(),
           ],
           ['SHA-256', ({ sha256 }) => code(sha256)],
         ],

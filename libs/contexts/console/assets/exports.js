@@ -125,7 +125,7 @@ export class ExportsView extends ListView {
       };
       this.draw();
     });
-    return html`<h3>The log, as stored</h3>
+    return html`<h3>The exported events, as stored</h3>
       <form class="line" @submit=${seek}>
         <label>Stream contains <input name="stream" .value=${stream} autocomplete="off" /></label>
         <label>

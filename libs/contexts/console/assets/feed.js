@@ -3,8 +3,11 @@ import { button, choice, linkTo, moment, table, View, withQuery } from './view.j
 
 /** Maximum rows on the page, and events held during a pause. */
 const MAX_ROWS = 500;
-/** Rows at first, and pages of a day that are read for them. */
+/** Rows at first, and pages that are read for them. */
 const [FIRST_ROWS, MAX_PAGES] = [50, 10];
+
+/** How far back the first rows are sought, in milliseconds: further while there are too few, up to a day. */
+const SPANS = [300_000, 3_600_000, 86_400_000];
 
 /** @typedef {import('./answers.js').Answers['PublishedEvent'] & { data: { accountNumber: string } }} Published */
 
@@ -14,6 +17,8 @@ export class FeedView extends View {
   events = [];
   paused = false;
   following = false;
+  /** Whether there were too many events to begin with those of a day. */
+  busy = false;
   /** @type {Published[]} events that arrived during a pause */
   held = [];
   /** @type {string | undefined} */
@@ -38,7 +43,7 @@ export class FeedView extends View {
     void this.begin();
   }
 
-  /** Shows the last events of a day first, and then follows from there. */
+  /** Shows the last events of up to a day first, and then follows from there. */
   async begin() {
     const account = this.argument === '' ? '' : `/accounts/${encodeURIComponent(this.argument)}`;
     const path = `/restapi${account}/events`;
@@ -46,10 +51,18 @@ export class FeedView extends View {
     // a view that is resumed has its events
     if (this.lastId === undefined) {
       await this.attempt(async () => {
-        const from = new Date(Date.now() - 86_400_000).toISOString();
-        const found = await this.latest(path, { from, eventTypes });
-        this.lastId = found.cursor;
-        this.add(found.events);
+        /** @type {Published[]} */
+        let events = [];
+        for (const span of SPANS) {
+          const from = new Date(Date.now() - span).toISOString();
+          const found = await this.latest(path, { from, eventTypes });
+          this.busy = found === undefined;
+          if (found === undefined) break;
+          this.lastId = found.cursor;
+          events = found.events;
+          if (events.length >= FIRST_ROWS) break;
+        }
+        this.add(events);
       });
     }
     void this.follow(withQuery(path, { cursor: 'newest', eventTypes }), ({ event, data }) => {
@@ -61,10 +74,10 @@ export class FeedView extends View {
   }
 
   /**
-   * The last events of a feed, and the cursor after them. Those of a busier day are left out.
+   * The last events of a feed, and the cursor after them; nothing if there are too many to read.
    * @param {string} path
    * @param {Record<string, string>} query where to begin, and the types
-   * @returns {Promise<{ events: Published[], cursor: string | undefined }>} without a cursor, all that is known is that there are more
+   * @returns {Promise<{ events: Published[], cursor: string | undefined } | undefined>}
    */
   async latest(path, { from, eventTypes }) {
     /** @type {Published[]} */
@@ -80,7 +93,7 @@ export class FeedView extends View {
       cursor = response.headers.get('x-feed-cursor') ?? undefined;
       if (found.length === 0 || !response.headers.has('link')) return { events, cursor };
     }
-    return { events: [], cursor: undefined };
+    return undefined;
   }
 
   /** @param {Published[]} events */
@@ -129,7 +142,10 @@ export class FeedView extends View {
   state() {
     if (this.refused) return 'Not following.';
     const live = this.following && this.interruption === undefined;
-    return live ? 'Following: new events appear as they happen.' : 'Connecting…';
+    if (!live) return 'Connecting…';
+    const before =
+      'The day has too many events to begin with them all: select an account or types.';
+    return `Following: new events appear as they happen.${this.busy ? ` ${before}` : ''}`;
   }
 
   /** @param {Published} event */

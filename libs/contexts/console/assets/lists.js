@@ -89,7 +89,11 @@ export class MembersView extends ListView {
           ['Item', ({ id }) => id, 'head'],
           ['Type', ({ ifaType }) => meaning('ifaType', ifaType)],
           ['Status', ({ ifaStatus }) => meaning('ifaStatus', ifaStatus)],
-          ['About', ({ targetOid }) => targetOid],
+          [
+            'About',
+            ({ targetOid, targetOidType }) =>
+              targetOidType === 'A' ? linkTo('accounts', targetOid) : targetOid,
+          ],
           ['Since', ({ startDate }) => moment(startDate)],
         ],
         empty: 'None.',
@@ -218,11 +222,15 @@ export class MailsView extends ListView {
           ['Subject', ({ subject }) => subject],
           ['Requested', ({ requestedAt }) => moment(requestedAt)],
           ['Attempts', ({ attempts }) => attempts, 'number'],
-          ['Next attempt', ({ dueAt }) => moment(dueAt)],
-          ['Reason', ({ failure, code }) => [failure, code].filter(Boolean).join(', ')],
+          status === 'due' && ['Next attempt', ({ dueAt }) => moment(dueAt)],
+          status !== 'sent' && [
+            'Reason',
+            ({ failure, code }) => [failure, code].filter(Boolean).join(', '),
+          ],
           status === 'failed' &&
             this.service.is('operator') && ['Actions', ({ mailId }) => this.requeue(mailId)],
         ],
+        empty: `There are no mails that are ${status}.`,
       })}`;
   }
 
@@ -266,6 +274,7 @@ export class ReadsView extends ListView {
           ['Of', ({ subjects }) => subjects.join(', ')],
           ['Request', ({ method, route, requestId }) => twoLines(`${method} ${route}`, requestId)],
         ],
+        empty: 'There are no such reads.',
       })}`;
   }
 }
@@ -299,7 +308,7 @@ export class LogView extends ListView {
       ${choice(
         [
           { name: 'stream', label: 'Stream, empty for all', value: stream },
-          { name: 'from', label: 'From number in the stream, or position', value: from },
+          { name: 'from', label: 'From number or position', value: from },
         ],
         'Show',
         (values) => withQuery('#log', values),
@@ -406,6 +415,10 @@ export class RequestsView extends ListView {
                 .join(', '),
           ],
         ],
+        empty:
+          this.ofAny && this.argument === ''
+            ? 'Enter the id of a firm to see what it sent.'
+            : 'There are no such requests.',
       })}`;
   }
 }
@@ -462,8 +475,10 @@ export class ErasuresView extends ListView {
           ['Person', ({ loginId }) => loginId, 'head'],
           ['Erased', ({ erasedAt }) => moment(erasedAt)],
           ['By', ({ erasedBy }) => erasedBy],
+          ['Reason', ({ reason }) => reason],
           ['Certified', ({ certifiedAt }) => moment(certifiedAt)],
         ],
+        empty: 'Nobody was erased.',
       })}`;
   }
 }

@@ -193,7 +193,9 @@ export class OverviewView extends View {
         ],
         'account-figures',
       )}
-      <h3>${count < MOST_EVENTS ? 'Today' : `Today, the first ${count} events`}</h3>
+      <h3>
+        ${count < MOST_EVENTS ? 'Today' : `Today, the first ${count.toLocaleString('en-US')} events`}
+      </h3>
       ${
         today === undefined
           ? waiting

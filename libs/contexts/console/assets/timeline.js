@@ -94,6 +94,16 @@ export class TimelineView extends View {
     return this.attempt(() => this.loadStates());
   }
 
+  /** Keeps the selected event in sight. */
+  draw() {
+    super.draw();
+    const row = /** @type {HTMLElement | null} */ (this.host.querySelector('#events .selected'));
+    const list = row?.closest('section');
+    if (!row || !list) return;
+    const top = row.offsetTop - list.scrollTop;
+    if (top < 0 || top + row.offsetHeight > list.clientHeight) list.scrollTop += top;
+  }
+
   /** Loads the states after the selected event and after the one before it. */
   async loadStates() {
     this.draw();

@@ -304,7 +304,8 @@ export function counted(count, thing) {
 }
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-const here = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+/** Writes local times as `yyyy-MM-dd HH:mm:ss`, like those in UTC. */
+const here = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'medium' });
 
 /** A moment in UTC and in local time. @param {string | null | undefined} text ISO-8601 */
 export function moment(text) {
@@ -313,7 +314,7 @@ export function moment(text) {
   const local =
     timeZone === 'UTC'
       ? nothing
-      : html` <span class="quiet">${here.format(new Date(text))} local</span>`;
+      : html` <code class="quiet">${here.format(new Date(text))} local</code>`;
   return html`<time datetime=${text}><code>${utc}</code>${local}</time>`;
 }
 

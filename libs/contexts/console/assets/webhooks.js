@@ -82,7 +82,7 @@ export class WebhooksView extends ListView {
         ['State', stateOf],
         [
           'Lag',
-          ({ lagSeconds }) => (lagSeconds === undefined ? nothing : `${lagSeconds} s`),
+          ({ lagSeconds }) => (lagSeconds === undefined ? nothing : duration(Number(lagSeconds))),
           'number',
         ],
         [
@@ -101,7 +101,7 @@ export class WebhooksView extends ListView {
         ],
         ['Next attempt', ({ failing }) => moment(failing?.nextAttemptAt)],
       ],
-      empty: 'None.',
+      empty: 'There are no webhooks.',
     });
   }
 
@@ -130,6 +130,7 @@ export class WebhooksView extends ListView {
           ],
           ['Next attempt', ({ nextAttemptAt }) => moment(nextAttemptAt)],
         ],
+        empty: 'Nothing was sent yet.',
       })}
       ${this.service.is(this.ofAll ? 'operator' : 'client') ? this.replay() : nothing}`;
   }
@@ -150,6 +151,12 @@ export class WebhooksView extends ListView {
         <button>Send again</button>
       </form>`;
   }
+}
+
+/** @param {number} seconds */
+function duration(seconds) {
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
 }
 
 /** @param {Webhook} webhook */
