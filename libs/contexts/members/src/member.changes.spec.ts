@@ -10,6 +10,37 @@ const firmOid = '10000001';
 
 const loginId = 'tester0003';
 
+describe('ending a membership', () => {
+  const begun = {
+    type: 'member.MembershipEndBegun',
+    data: { loginId, firmOid, transState: 'CM' },
+  } as const;
+  const expired = {
+    type: 'member.MembershipChanged',
+    data: { loginId, firmOid, transState: 'EM', previous: 'RM' },
+  } as const;
+
+  it('is completed though the membership expired with the last account meanwhile', () => {
+    members
+      .given([memberCreated(), begun, expired])
+      .when({ type: 'DecideMembership', openAccounts: [] })
+      .then([
+        {
+          type: 'member.MembershipChanged',
+          data: { loginId, firmOid, transState: 'CM', previous: 'EM' },
+        },
+      ]);
+  });
+
+  it('is decided once', () => {
+    const ended = { ...expired, data: { ...expired.data, transState: 'CM' } } as const;
+    members
+      .given([memberCreated(), begun, ended])
+      .when({ type: 'DecideMembership', openAccounts: [] })
+      .thenNothing();
+  });
+});
+
 describe('updating a member', () => {
   const update = (changes: MemberChanges) =>
     ({ type: 'UpdateMember', firmId: firmOid, loginId, changes }) as const;

@@ -524,8 +524,12 @@ function evolveMember(
       return { ...next, ending: { transState: event.data.transState } };
     case 'member.MembershipEndTakenBack':
       return { ...next, ending: { accounts: event.data.accounts } };
-    case 'member.MembershipChanged':
-      return { ...omit(next, 'ending'), endedInSteps: endingOf(member) !== undefined };
+    case 'member.MembershipChanged': {
+      const ending = endingOf(member);
+      // one that follows its accounts is still being ended
+      if (ending !== undefined && ending !== event.data.transState) return next;
+      return { ...omit(next, 'ending'), endedInSteps: ending !== undefined };
+    }
     default:
       return next;
   }
