@@ -175,7 +175,7 @@ describe('how a webhook fares [webhook.status]', () => {
     const caller = await service.operator.get('/operator/caller');
     const log = await service.log();
     const replayed = log.find(
-      ({ type, stream }) => type.startsWith('webhook.WebhookReplayed') && stream.endsWith(id),
+      ({ type, stream }) => type.startsWith('webhook.AccountReplayed') && stream.includes(id),
     );
     expect(replayed?.metadata['caller']).toBe((caller.body as { id: string }).id);
   });

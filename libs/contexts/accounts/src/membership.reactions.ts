@@ -97,9 +97,12 @@ export class FollowMembership implements Reaction<Opened | Closed> {
     const owners = 'owners' in data ? data.owners : ownersOf(data);
     // leaves out corporate firms, which are no members
     return followAll(owners.filter(isLoginId), async (loginId) => {
-      const { state, position } = await this.aggregates.load(memberDecider, loginId);
+      const [isOpen, { state, position }] = await Promise.all([
+        this.#isOpen(data),
+        this.aggregates.load(memberDecider, loginId),
+      ]);
       // nothing changes for nearly every account that is opened
-      if (state.member?.transState === 'RM' && (await this.#isOpen(data))) return position;
+      if (isOpen && state.member?.transState === 'RM') return position;
       let seen = event.position;
       for (let look = 1; ; look++) {
         const hasOpenAccount =
