@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BrokerageClient, type ClientAnswer } from '#libs/client';
 import { orderBody, ordersPath } from '../conformance/orders.fixture.js';
-import type { Firm } from '../support/firm.js';
+import { type Firm, openAccount } from '../support/firm.js';
 import { Interleaving, interruptions, type Party } from '../support/interleaving.js';
-import { expectStatus, memberBody, signatureBody, uniqueName } from '../support/running-service.js';
+import { expectStatus } from '../support/running-service.js';
 import { ServersInProcess } from '../support/servers-in-process.js';
 
 let servers: ServersInProcess;
@@ -34,19 +34,8 @@ const idOf = ({ location }: ClientAnswer): string => location?.split('/').at(-1)
 /** An open account with a folio. */
 async function newFolio(): Promise<{ readonly accountPath: string; readonly folioNumber: string }> {
   const { a: client } = clients;
-  const member = memberBody();
-  expectStatus(await client.post('/restapi/members', member), 201);
-  const owner = String(member['loginId']);
-  const opened = await client.post('/restapi/accounts', {
-    accountName: uniqueName('a').slice(-16),
-    accountType: 'I',
-    billingPlanOid: firm.planOid,
-    primaryAccountOwner: owner,
-  });
-  expectStatus(opened, 201);
-  const accountNumber = idOf(opened);
+  const accountNumber = await openAccount(client, firm);
   const accountPath = `/restapi/accounts/${accountNumber}`;
-  expectStatus(await client.post(`${accountPath}/customeragreement`, signatureBody(owner)), 200);
   const folio = { folioName: 'Growth', accountNumber, dividendReinvest: true };
   const made = await client.post(`${accountPath}/folios`, folio);
   expectStatus(made, 201);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BrokerageClient, type ClientAnswer } from '#libs/client';
 import type { EventStore } from '#libs/platform/event-store';
 import { directBody, ordersPath } from '../conformance/orders.fixture.js';
-import type { Firm } from '../support/firm.js';
-import { expectStatus, memberBody, signatureBody, uniqueName } from '../support/running-service.js';
+import { type Firm, openAccount } from '../support/firm.js';
+import { expectStatus, uniqueName } from '../support/running-service.js';
 import { ServersInProcess } from '../support/servers-in-process.js';
 
 let servers: ServersInProcess;
@@ -20,23 +20,6 @@ beforeAll(async () => {
   log = servers.api.platform.eventStore;
 });
 afterAll(() => servers.stop());
-
-/** An open account of a new member. */
-async function openAccount(): Promise<string> {
-  const member = memberBody();
-  expectStatus(await first.post('/restapi/members', member), 201);
-  const owner = String(member['loginId']);
-  const opened = await first.post('/restapi/accounts', {
-    accountName: uniqueName('a').slice(-16),
-    accountType: 'I',
-    billingPlanOid: firm.planOid,
-    primaryAccountOwner: owner,
-  });
-  expectStatus(opened, 201);
-  const path = `/restapi/accounts/${opened.location?.split('/').at(-1)}`;
-  expectStatus(await first.post(`${path}/customeragreement`, signatureBody(owner)), 200);
-  return path;
-}
 
 /** Runs `meanwhile` while the first process is about to append an order. */
 async function whileOrdering(
@@ -74,7 +57,7 @@ describe('a request that is sent again to another process while the first has it
     ['is carried out once', false],
     ['is not refused for good by what has changed meanwhile [errors.409]', true],
   ])('%s [request.idempotency]', async (_title, isRestricted) => {
-    const account = await openAccount();
+    const account = `/restapi/accounts/${await openAccount(first, firm)}`;
     const path = ordersPath(`${account.split('/').at(-1)}02`);
     const key = { 'idempotency-key': uniqueName('key') };
     let again: ClientAnswer | undefined;

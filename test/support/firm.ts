@@ -1,5 +1,5 @@
 import type { BrokerageClient } from '#libs/client';
-import { advisoryPlanBody, uniqueName } from './bodies.js';
+import { advisoryPlanBody, memberBody, signatureBody, uniqueName } from './bodies.js';
 import { expectStatus } from './expect-status.js';
 
 /** A firm with an API client and an advisory plan. */
@@ -27,4 +27,21 @@ export async function makeFirm(operator: BrokerageClient, backoffice = operator)
   const planPath = `/backoffice/firms/${firmId}/billingplans/${planOid}`;
   expectStatus(await backoffice.put(planPath, advisoryPlanBody('Plan')), 200);
   return { firmId, planOid, key: { apiKey, sharedSecret } };
+}
+
+/** Opens and signs an individual account of a new member. Returns its number. */
+export async function openAccount(client: BrokerageClient, { planOid }: Firm): Promise<string> {
+  const member = memberBody();
+  expectStatus(await client.post('/restapi/members', member), 201);
+  const owner = String(member['loginId']);
+  const opened = await client.post('/restapi/accounts', {
+    accountName: uniqueName('a').slice(-16),
+    accountType: 'I',
+    billingPlanOid: planOid,
+    primaryAccountOwner: owner,
+  });
+  expectStatus(opened, 201);
+  const path = opened.location ?? '';
+  expectStatus(await client.post(`${path}/customeragreement`, signatureBody(owner)), 200);
+  return path.split('/').at(-1) ?? '';
 }

@@ -195,6 +195,10 @@ describe('feed', () => {
     expect(gone).toMatchObject({ status: 1, stdout: expect.stringMatching(/^ECONNREFUSED /) });
     const nowhere = await ops(dataDir, ['feed', 'forward', '--to', 'ftp://x']);
     expect(nowhere).toMatchObject({ status: 2, stderr: '--to is no http or https URL: ftp://x\n' });
+    for (const wrong of ['whsec_%', 'whsec_', '']) {
+      const unsigned = await ops(dataDir, [...to, '--secret', wrong]);
+      expect(unsigned).toMatchObject({ status: 2, stderr: '--secret is not whsec_ and Base64.\n' });
+    }
   });
 
   it('subscriptions shows who is behind, and what is parked', async () => {

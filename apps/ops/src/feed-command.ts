@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Schemas } from '#libs/client';
-import { newWebhookSecret, webhookHeaders } from '#libs/contexts/feed';
+import { newWebhookSecret, RESPONSE_TIMEOUT_MS, webhookHeaders } from '#libs/contexts/feed';
 import { pluralize } from '#libs/platform/kernel';
 import { RandomIds } from '#libs/platform/runtime';
 import {
@@ -14,9 +14,6 @@ import {
 import { accountPath, requireExisting } from './known-subjects.js';
 import { firstOf, limitOf } from './pages.js';
 import { tableOf } from './table.js';
-
-/** How long a receiver may take, in milliseconds. */
-const RESPONSE_TIMEOUT_MS = 15_000;
 
 /** `feed`: published events, those who read them by name, and the webhooks they are sent to. */
 export function feedCommand(): Command {
@@ -81,6 +78,7 @@ async function forward(
     throw new CommandFailure(`--to is no http or https URL: ${to}`);
   }
   const secret = session.options.secret ?? newWebhookSecret(new RandomIds()).revealOrThrow();
+  if (!canSign(secret)) throw new CommandFailure('--secret is not whsec_ and Base64.');
   if (session.options.secret === undefined) session.note(`Secret of the webhook: ${secret}`);
   let refusals = 0;
   const result = await follow(session, async (event, body) => {
@@ -90,6 +88,15 @@ async function forward(
     session.line(`${status ?? reason} ${lineOf(event)}`, { event, status, reason });
   });
   return refusals === 0 ? result : { ...result, status: ExitStatus.finding };
+}
+
+function canSign(secret: string): boolean {
+  try {
+    webhookHeaders([secret], { id: '', body: '' }, new Date());
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Sends a message as a webhook does. `reason`: why it counts as not accepted. */

@@ -68,10 +68,9 @@ export class LogController {
   /** Reads a stream from an event on, which is included. */
   async *#stream(stream: string, place: bigint | undefined, read: ReadStreamOptions) {
     if (!isStreamName(stream)) return;
-    const revision = Math.min(Number(place), Number.MAX_SAFE_INTEGER);
     yield* this.store.readStream(stream, {
       ...read,
-      ...(place !== undefined && { from: revision }),
+      ...(place !== undefined && { from: Math.min(Number(place), Number.MAX_SAFE_INTEGER) }),
     });
   }
 

@@ -8,7 +8,8 @@ import { signingSecrets, type Webhook } from '../webhook.js';
 import { hostOf, isPublicAddress, publicLookup } from './target-guard.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-const RESPONSE_TIMEOUT_MS = 15_000;
+/** How long a receiver may take, in milliseconds. */
+export const RESPONSE_TIMEOUT_MS = 15_000;
 /** Up to this size a response body is read, so that the connection can be reused. */
 const MAX_RESPONSE_BYTES = 16 * 1024;
 
