@@ -1,11 +1,4 @@
-import {
-  contentOf,
-  defineEvents,
-  type EventData,
-  ofMember,
-  Subject,
-  textOf,
-} from '#libs/platform/event-store';
+import { defineEvents, type EventData } from '#libs/platform/event-store';
 import {
   codesOf,
   type DomainEvent,
@@ -20,6 +13,10 @@ import {
   type IfaType,
   IfaTypes,
   isAccountNumber,
+  contentOf,
+  ofMember,
+  Subject,
+  textOf,
 } from '#libs/contexts/codes';
 import { type IfaTargetType, UNREADABLE } from './item.js';
 

@@ -1,12 +1,4 @@
-import {
-  contentOf,
-  defineEvents,
-  type EventData,
-  ofAccount,
-  type Reason,
-  textOf,
-  wholeOf,
-} from '#libs/platform/event-store';
+import { defineEvents, type EventData, type Reason } from '#libs/platform/event-store';
 import {
   type DomainEvent,
   type LocalDate,
@@ -19,6 +11,10 @@ import {
   CashTransactionStatuses,
   type CashTransactionType,
   CashTransactionTypes,
+  contentOf,
+  ofAccount,
+  textOf,
+  wholeOf,
 } from '#libs/contexts/codes';
 import {
   type CancelReasons,
