@@ -18,7 +18,6 @@ import {
 import { answeredAs } from './admission.js';
 import { associatedMemberOf } from './caller.js';
 import type { ConsistencyTracker } from './consistency.js';
-import type { DryRun } from './dry-run.js';
 import { EVENT_STREAM } from './event-stream.js';
 import type { KeyUse, RunningKeys } from './idempotency.js';
 import type { Json } from './json/strict-json.js';
@@ -26,7 +25,7 @@ import type { OutgoingBodies } from './outgoing-bodies.js';
 import type { ProblemsException } from './problems.js';
 import type { RateLimiter } from './rate-limit.js';
 import type { Disclosure, RequestContext } from './request-context.js';
-import type { HttpServices } from './options.js';
+import type { DryRun, HttpServices } from './options.js';
 import type { RouteRules } from './route-rules.js';
 import type { Span } from '#libs/platform/tracing';
 
