@@ -189,7 +189,7 @@ export default {
     only('microdiff', '^libs/platform/read-models/'),
     only('dataloader', '^libs/platform/stores/'),
     only('envalid', '^libs/platform/runtime/'),
-    only('nodemailer', '^libs/platform/runtime/'),
+    only('nodemailer', '^libs/contexts/mail/'),
     only('pino', '^libs/platform/(runtime|http)/'),
     only('pino-pretty', '^libs/platform/runtime/'),
     only('@opentelemetry/[^/]+', '^libs/platform/tracing/src/otlp-tracer\\.ts$'),

@@ -35,7 +35,7 @@ export {
   readTransactionRange,
 } from './date-range.js';
 export { type IfaStatus, IfaStatuses, type IfaType, IfaTypes } from './attention.js';
-export { isAccountNumber, isFolioNumber } from './numbers.js';
+export { isAccountNumber, isEntityTaxId, isFolioNumber, isRoutingNumber } from './numbers.js';
 export { type Permission, type PermissionRight, Permissions, permits } from './permission.js';
 export {
   type BillingLevel,
@@ -65,6 +65,8 @@ export {
   Sides,
   type SubscriptionState,
   SubscriptionStates,
+  TARGET_WEIGHT,
   TRADE_REASON,
 } from './trading.js';
+export { ageOfMajority, isUsState, type UsStateCode, UsStates } from './us-state.js';
 export { codeMeanings, inWords } from './words.js';

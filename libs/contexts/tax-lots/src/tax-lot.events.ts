@@ -6,8 +6,8 @@ import {
   type Money,
   Published,
   type Quantity,
-  type UsStateCode,
 } from '#libs/platform/kernel';
+import { type UsStateCode } from '#libs/contexts/codes';
 import type { Coverage, LotReliefStrategy, SaleTerm } from './tax-lot.js';
 
 /** The security of a lot, with at least one of its identifiers. */

@@ -1,7 +1,4 @@
 export * from './across-streams.js';
-export * from './backup/backup.js';
-export { type BackupManifest, BadBackupError, DirectoryNotEmptyError } from './backup/manifest.js';
-export * from './backup/restore.js';
 export * from './background.js';
 export * from './background-process.js';
 export * from './command-runner.js';
