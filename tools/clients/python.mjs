@@ -1,10 +1,9 @@
 // Generates types and operations of clients/python.
 import { topicsOf } from './topics.mjs';
 
-const FOLDER = 'clients/python/src/brokerage_client';
 const HEAD = (what) => `"""${what}
 
-Generated from docs/openapi.json by \`npm run clients\`.
+Generated from docs/openapi.json by a build.
 """
 
 from __future__ import annotations
@@ -78,7 +77,7 @@ function functional(name, mandatory, optional) {
     .join('')}`;
 }
 
-function shapes(schemas) {
+export function pythonTypes({ components: { schemas } }) {
   const classes = Object.entries(schemas).map(([name, schema]) =>
     schema.type === 'array' ? `${name} = List["${nameOf(schema.items)}"]\n` : shape(name, schema),
   );
@@ -171,7 +170,7 @@ function classes(names, group) {
   return [...inner, `class ${classOf(names)}(_Group):\n${start}${text}`];
 }
 
-function operations(description) {
+export function pythonOperations(description) {
   const { components } = description;
   const topics = Object.entries(topicsOf(description, (one) => method(one, components)))
     .filter(([, group]) => Object.keys(group).length > 0)
@@ -216,11 +215,4 @@ class _Group:
 
 
 ${body}`;
-}
-
-export function pythonFiles(description) {
-  return {
-    [`${FOLDER}/types.py`]: shapes(description.components.schemas),
-    [`${FOLDER}/operations.py`]: operations(description),
-  };
 }
