@@ -63,7 +63,6 @@ export interface OpenedService {
   readonly stop: () => Promise<void>;
 }
 
-/** A listening service. */
 export interface RunningService extends OpenedService {
   /** The URL it listens on: scheme and authority. */
   readonly url: string;

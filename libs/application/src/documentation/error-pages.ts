@@ -2,7 +2,6 @@ import { STATUS_CODES } from 'node:http';
 import type { ApiDocument, ApiResponse } from '#libs/platform/http';
 import { escaped, page } from './page.js';
 
-/** An error code in the description. */
 interface ErrorCode {
   /** Its meanings, which can differ between resources. */
   readonly meanings: Set<string>;

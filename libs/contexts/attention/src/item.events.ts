@@ -20,7 +20,6 @@ import {
 } from '#libs/contexts/codes';
 import { type IfaTargetType, UNREADABLE } from './item.js';
 
-/** Key of an item's document. */
 export interface DocumentKey {
   readonly documentKey: string;
   readonly documentPartnerCode: string | null;
@@ -82,7 +81,6 @@ export type ItemRecorded = DomainEvent<
   ItemOwner & ItemContent & ItemHandling
 >;
 
-/** The member viewed the item. */
 export type ItemViewed = DomainEvent<
   'attention.ItemViewed',
   OfItem & Pick<ItemHandling, 'ifaStatus' | 'viewsRemaining'> & { readonly viewDateTime: string }

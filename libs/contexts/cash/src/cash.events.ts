@@ -109,7 +109,6 @@ export type TransactionChanged = DomainEvent<
   TransactionIdentity & CashDetails
 >;
 
-/** The status or its reason changed. */
 type TransactionStatusChanged = DomainEvent<
   'cash.TransactionStatusChanged',
   TransactionIdentity & Cancellation & { readonly status: CashTransactionStatus }

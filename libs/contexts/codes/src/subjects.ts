@@ -1,4 +1,3 @@
-/** Data of any event. */
 type Data = Readonly<Record<string, unknown>>;
 
 /** Naming fields: those that say what an event is about, with their names in the REST interface. */

@@ -30,7 +30,6 @@ export type WebhookCreated = DomainEvent<
     }
 >;
 
-/** The URL or the event types changed. */
 type WebhookChanged = DomainEvent<'webhook.WebhookChanged', OfWebhook & WebhookTarget>;
 
 /** Delivery resumes where it stopped. */

@@ -322,7 +322,6 @@ type ClientDefined = DomainEvent<
 /** An operator changed an API client; carries the complete definition. */
 type ClientUpdated = DomainEvent<'client.ClientUpdated', ApiClient>;
 
-/** The shared secret was replaced. */
 type ClientSecretReplaced = DomainEvent<
   'client.SecretReplaced',
   OfClient & {

@@ -1,6 +1,5 @@
 import type { Recorded } from '#libs/platform/kernel';
 
-/** Data of any event. */
 export type EventData = Readonly<Record<string, unknown>>;
 
 /** An id of something that an event is about. */

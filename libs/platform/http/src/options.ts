@@ -38,7 +38,6 @@ export interface HttpServices {
   readonly tracker?: ConsistencyTracker;
 }
 
-/** Options of an HTTP application. */
 export interface HttpOptions {
   readonly logger: Logger;
   /** `PUBLIC_BASE_URL`; without it absolute URLs are built from the request. */

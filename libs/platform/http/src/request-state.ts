@@ -257,7 +257,6 @@ interface WithState {
   [STATE]?: RequestState;
 }
 
-/** Attaches the state to its request. */
 export function setRequestState(request: FastifyRequest, state: RequestState): RequestState {
   (request as WithState)[STATE] = state;
   return state;
@@ -289,7 +288,6 @@ export function sentJson(request: object): Json | undefined {
   return requestStateOf(request).json;
 }
 
-/** Returns the services that a request shares with others. */
 export function servicesOf(request: object): RequestServices {
   return requestStateOf(request).services;
 }

@@ -14,7 +14,6 @@ import type { ProblemsException } from './problems.js';
 const CONSISTENCY_TOKEN = 'x-consistency-token';
 export const JSON_UTF8 = 'application/json; charset=utf-8';
 
-/** Adds the headers of every response. */
 export function addCommonHeaders(reply: FastifyReply): void {
   reply.header('x-request-id', reply.request.id);
   const trace = traceParent(reply.request);
@@ -203,7 +202,6 @@ function nextPage(request: FastifyRequest, baseUrl: string, cursor: string): str
 /** Preferred first. */
 const CODINGS = ['br', 'gzip'] as const;
 
-/** A content coding. */
 type Coding = (typeof CODINGS)[number];
 
 /** Shorter bodies fit into one packet uncompressed. */

@@ -47,7 +47,6 @@ type ErasureCertified = DomainEvent<
   }
 >;
 
-/** Events in the list of erasures. */
 export type ErasureEvent = PersonErased | ErasureCertified;
 
 const ofMember = ({ loginId }: EventData): readonly string[] => [`member:${String(loginId)}`];
