@@ -185,7 +185,7 @@ export default {
     only('fastify', '^libs/platform/http/'),
     only('class-validator', '^libs/platform/http/'),
     only('class-transformer', '^libs/platform/http/'),
-    only('marked', '^libs/platform/http/'),
+    only('marked', '^libs/application/'),
     only('microdiff', '^libs/platform/read-models/'),
     only('dataloader', '^libs/platform/stores/'),
     only('envalid', '^libs/platform/runtime/'),

@@ -55,7 +55,6 @@ export interface BackupManifest {
   readonly files: readonly BackupFile[];
 }
 
-/** The target directory is not empty. */
 export class DirectoryNotEmptyError extends NamedError {}
 
 /** The backup can't be restored: it is incomplete, damaged, or not a backup at all. */

@@ -48,6 +48,17 @@ export {
   MembershipStates,
 } from './person.js';
 export {
+  about,
+  contentOf,
+  fieldsIn,
+  ofAccount,
+  ofFirm,
+  ofMember,
+  Subject,
+  textOf,
+  wholeOf,
+} from './subjects.js';
+export {
   AmountBases,
   type AmountBasis,
   type CashTransactionStatus,

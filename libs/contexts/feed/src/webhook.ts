@@ -165,7 +165,6 @@ export type PlaceTaken = DomainEvent<
   }
 >;
 
-/** Takes a place for a new webhook. */
 export interface TakePlace {
   readonly firmId: string;
   readonly webhookId: string;

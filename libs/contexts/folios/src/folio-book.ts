@@ -176,7 +176,6 @@ function changesOf(event: FolioChange): Partial<FolioState> {
   }
 }
 
-/** Applies one event to the book. */
 export function evolve(book: FolioBook, event: FolioEvent): FolioBook {
   const sequence = sequenceWithin(event.data.accountNumber, event.data.folioNumber);
   if (sequence === undefined) return book;
@@ -331,7 +330,6 @@ export interface SubscribeToRtg extends ExistingFolio {
   readonly facts: RtgFact & RestrictionFact;
 }
 
-/** Commands for the folios of an account. */
 export type FolioCommand =
   | CreateFolio
   | UpdateFolio

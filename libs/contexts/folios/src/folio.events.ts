@@ -1,12 +1,6 @@
-import {
-  contentOf,
-  defineEvents,
-  type EventData,
-  type JsonObject,
-  ofAccount,
-  textOf,
-} from '#libs/platform/event-store';
+import { defineEvents, type EventData, type JsonObject } from '#libs/platform/event-store';
 import { type DomainEvent, Published, subjectOfPersons } from '#libs/platform/kernel';
+import { contentOf, ofAccount, textOf } from '#libs/contexts/codes';
 import { memoryUseOf } from './folio-book.js';
 
 /** Share of one security in a folio. */

@@ -23,7 +23,6 @@ export function Line(
   return Text({ trim: true, printable: 'line', max, description, ...options });
 }
 
-/** A new login id. */
 export const LoginId = Text({
   required: true,
   trim: true,

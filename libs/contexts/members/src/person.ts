@@ -157,7 +157,6 @@ export interface Identity {
   readonly tid?: Secret;
 }
 
-/** Contact data of a person. */
 export interface Contact {
   readonly title?: Title;
   readonly suffix?: Suffix;

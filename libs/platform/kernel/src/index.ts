@@ -1,11 +1,9 @@
 export * from './named-error.js';
 export * from './problem.js';
-export * from './rule-book.js';
 export * from './refusal.js';
 export * from './event.js';
 export * as Published from './published.js';
 export type { Publication, PublishedType, ValueSchema } from './published.js';
-export * from './expected-revision.js';
 export * from './decider.js';
 export * from './secret.js';
 export * from './key-subject.js';

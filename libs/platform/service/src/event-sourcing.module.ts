@@ -18,7 +18,7 @@ import { ReadModels } from '#libs/platform/read-models';
 import { type Logger, Sealer } from '#libs/platform/runtime';
 import { CommandRunner } from './command-runner.js';
 import { discovered, Reacts } from './discovered.js';
-import type { Feature } from './feature.js';
+import type { Feature } from './definitions.js';
 import { LogMoments } from './log-moments.js';
 import { ParkedEvents } from './parking/parked-events.js';
 import type { Platform } from './platform.js';

@@ -20,8 +20,7 @@ import {
   VERSION,
 } from '#libs/platform/runtime';
 import { startTracing } from '#libs/platform/tracing';
-import type { Feature } from './feature.js';
-import { checkErasable, projectionsOf, registryOf } from './definitions.js';
+import { type Feature, checkErasable, projectionsOf, registryOf } from './definitions.js';
 import { foldedLog } from './folded-log.js';
 import { Erasures } from './erasure/erasures.js';
 import { openStores, type Stores } from './open-stores.js';
