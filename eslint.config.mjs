@@ -93,7 +93,7 @@ export default tseslint.config(
   },
   {
     // The browser's names are checked with its types: tsconfig.json beside them.
-    files: ['libs/contexts/console/assets/*.js', 'libs/platform/http/assets/*.js'],
+    files: ['libs/contexts/console/assets/*.js', 'libs/application/assets/*.js'],
     rules: { 'no-undef': 'off' },
   },
   {

@@ -1,15 +1,38 @@
-// Generates the types of libs/client from docs/openapi.json and docs/asyncapi.json, before a build. What is up to date stays.
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+// Generates what the clients have of docs/openapi.json and docs/asyncapi.json, before a build. What is up to date stays.
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import openapiTypescript, { astToString } from 'openapi-typescript';
-import { typescriptEvents } from './clients/events.mjs';
+import { pythonEvents, typescriptEvents } from './clients/events.mjs';
+import { pythonOperations, pythonTypes } from './clients/python.mjs';
 import { typescriptTopics } from './clients/topics.mjs';
 import { usualForm } from './clients/usual-form.mjs';
 
+process.chdir(join(import.meta.dirname, '..'));
+
 const [DESCRIPTION, EVENTS] = ['docs/openapi.json', 'docs/asyncapi.json'];
-const [TYPES, TOPICS, EVENT_TYPES] = ['openapi', 'topics', 'events'].map(
-  (name) => `libs/client/src/${name}.ts`,
-);
 const HEAD = '// Generated from docs/openapi.json by a build.\n\n';
+const MADE = {
+  'libs/client/src': {
+    'openapi.ts': async ({ api }) =>
+      HEAD + astToString(await openapiTypescript(withOptions(api), { alphabetize: true })),
+    'topics.ts': ({ api }) => HEAD + typescriptTopics(api),
+    'events.ts': ({ events }) => typescriptEvents(events),
+  },
+  'clients/python/src/brokerage_client': {
+    'types.py': ({ api }) => pythonTypes(api),
+    'operations.py': ({ api }) => pythonOperations(api),
+    'events.py': ({ events }) => pythonEvents(events),
+  },
+};
+
+/** A header that an operation requires may come from the options of the call instead. */
+function withOptions(api) {
+  const operations = Object.values(api.paths).flatMap(Object.values);
+  for (const one of operations.flatMap(({ parameters }) => parameters)) {
+    if (one.in === 'header') one.required = false;
+  }
+  return api;
+}
 
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
 const changedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -18,11 +41,16 @@ const tools = [
   ...readdirSync('tools/clients').map((name) => `tools/clients/${name}`),
 ];
 const sourcesAt = Math.max(...[DESCRIPTION, EVENTS, ...tools].map(changedAt));
+// An image is built without the Python client.
+const files = Object.entries(MADE)
+  .filter(([folder]) => existsSync(folder))
+  .flatMap(([folder, made]) =>
+    Object.entries(made).map(([name, make]) => [join(folder, name), make]),
+  );
 
-if (Math.min(...[TYPES, TOPICS, EVENT_TYPES].map(changedAt)) <= sourcesAt) {
-  const description = usualForm(read(DESCRIPTION));
-  const types = await openapiTypescript(description, { alphabetize: true });
-  writeFileSync(TYPES, HEAD + astToString(types));
-  writeFileSync(TOPICS, HEAD + typescriptTopics(description));
-  writeFileSync(EVENT_TYPES, typescriptEvents(read(EVENTS)));
+if (files.some(([file]) => changedAt(file) <= sourcesAt)) {
+  for (const [file, make] of files) {
+    const text = await make({ api: usualForm(read(DESCRIPTION)), events: read(EVENTS) });
+    writeFileSync(file, text);
+  }
 }

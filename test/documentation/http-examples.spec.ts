@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** The environment that `npm run examples:environment` creates from the service's credentials. */
-async function environment(): Promise<{ http: Variables; postman: Variables }> {
+async function environment(): Promise<{ http: Variables; postman: Variables; collection: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'examples-'));
   const credentials = join(folder, 'credentials.json');
   await writeFile(credentials, JSON.stringify(service.credentials));
@@ -39,8 +39,10 @@ async function environment(): Promise<{ http: Variables; postman: Variables }> {
   const postman = (await read('postman_environment.json')) as {
     values: { key: string; value: string }[];
   };
+  const collection = await readFile(join(folder, 'postman_collection.json'), 'utf8');
   await rm(folder, { recursive: true });
   return {
+    collection,
     http: new Map(Object.entries(http.demonstration)),
     postman: new Map(postman.values.map(({ key, value }) => [key, value])),
   };
@@ -82,9 +84,8 @@ describe('the examples of docs/examples', () => {
   });
 
   it('are signed in the collection for Postman', async () => {
-    const text = await readFile('docs/examples/postman_collection.json', 'utf8');
-    const { postman } = await environment();
-    const done = await runCollection(text, postman, 2);
+    const { collection, postman } = await environment();
+    const done = await runCollection(collection, postman, 2);
     expect(done.filter(({ failed }) => failed !== undefined)).toEqual([]);
     expect(done.filter(({ signed }) => signed).length).toBeGreaterThan(20);
   });

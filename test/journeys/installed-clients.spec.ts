@@ -293,10 +293,11 @@ const hasPython =
   spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 10))']).status === 0;
 
 (hasPython ? describe : describe.skip)('the package of clients/python', () => {
-  const python = async (...parameters: readonly string[]): Promise<string> => {
+  const python = (...parameters: readonly string[]): Promise<string> => withPath('src', parameters);
+  const withPath = async (path: string, parameters: readonly string[]): Promise<string> => {
     const env = {
       ...environment,
-      PYTHONPATH: 'src',
+      PYTHONPATH: path,
       PYTHONDONTWRITEBYTECODE: '1',
       PYTHONWARNINGS: 'error',
     };
@@ -333,8 +334,11 @@ const hasPython =
       }),
     ));
 
-  it('does its work', async () => {
-    expect(JSON.parse(await python('tests/journey.py'))).toEqual({
+  it('does its work from the wheel, which needs no other package to build', async () => {
+    const build = 'import sys, build_backend; print(build_backend.build_wheel(sys.argv[1]))';
+    const name = await withPath('.', ['-c', build, directory]);
+    const wheel = join(directory, name.trim());
+    expect(JSON.parse(await withPath(wheel, ['tests/journey.py']))).toEqual({
       loginId: LOGIN,
       retried: true,
       accounts: ['First', 'Second'],

@@ -67,7 +67,7 @@ class ${as}(_Event):\n    """${summary}"""\n
   });
   return `"""Published events by type.
 
-Generated from docs/asyncapi.json by \`npm run clients\`.
+Generated from docs/asyncapi.json by a build.
 """
 
 from __future__ import annotations

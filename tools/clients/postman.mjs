@@ -1,9 +1,7 @@
 // Generates a Postman collection of the requests in docs/examples, described as in the API description. A test sends them.
 import { exampleValues } from './example-values.mjs';
 
-const FILE = 'docs/examples/postman_collection.json';
-
-const ABOUT = `A request for every operation of the brokerage account service, generated from docs/examples by \`npm run clients\`.
+const ABOUT = `A request for every operation of the brokerage account service, generated from docs/examples.
 
 The variables come from an environment: \`npm run examples:environment\` writes docs/examples/postman_environment.json for the demonstration firm. The collection signs the
 firm's requests with \`apiKey\` and \`sharedSecret\`; those of back office, operator and auditor send their tokens.
@@ -85,10 +83,10 @@ function operationOf({ method, url }, { paths }) {
   return found === undefined ? {} : paths[found][method.toLowerCase()];
 }
 
-export function postmanFiles(description, examples) {
+export function postmanCollection(description, examples) {
   const files = [...new Set(examples.map(({ file }) => file))];
   const first = `const FIRST = ${JSON.stringify(examples[0].title)};\n`;
-  const collection = {
+  return {
     info: {
       name: 'Brokerage account service',
       description: ABOUT,
@@ -102,5 +100,4 @@ export function postmanFiles(description, examples) {
         .map((example) => item(example, operationOf(example, description))),
     })),
   };
-  return { [FILE]: `${JSON.stringify(collection, undefined, 2)}\n` };
 }

@@ -1,17 +1,16 @@
 // Generates types and operations of clients/python.
 import { topicsOf } from './topics.mjs';
 
-const FOLDER = 'clients/python/src/brokerage_client';
 const HEAD = (what) => `"""${what}
 
-Generated from docs/openapi.json by \`npm run clients\`.
+Generated from docs/openapi.json by a build.
 """
 
 from __future__ import annotations
 `;
 const KEYWORDS = new Set(['class', 'from', 'global', 'import', 'in', 'is', 'not', 'pass', 'with']);
 const TYPES = {
-  string: () => 'str',
+  string: ({ format }) => (format === 'binary' ? 'bytes' : 'str'),
   integer: () => 'int',
   number: () => 'float',
   boolean: () => 'bool',
@@ -78,7 +77,7 @@ function functional(name, mandatory, optional) {
     .join('')}`;
 }
 
-function shapes(schemas) {
+export function pythonTypes({ components: { schemas } }) {
   const classes = Object.entries(schemas).map(([name, schema]) =>
     schema.type === 'array' ? `${name} = List["${nameOf(schema.items)}"]\n` : shape(name, schema),
   );
@@ -93,11 +92,11 @@ const argument = (name) => {
   return KEYWORDS.has(asName) ? `${asName}_` : asName;
 };
 
-/** An operation as a method; undefined if a body is neither JSON nor text, such as streams and pages for browsers. */
+/** An operation as a method; undefined if a body is neither JSON nor text nor a file, such as streams and pages for browsers. */
 function method({ names, path, verb, operation }, components) {
   const name = names.at(-1);
   const media = (content) =>
-    content && (content['application/json'] ?? content['text/plain'])?.schema;
+    content && (content['application/json'] ?? content['text/plain'] ?? content['*/*'])?.schema;
   const answers = Object.values(operation.responses).filter(({ content }) => content);
   if (answers.some(({ content }) => !media(content))) return undefined;
   const { requestBody } = operation;
@@ -171,7 +170,7 @@ function classes(names, group) {
   return [...inner, `class ${classOf(names)}(_Group):\n${start}${text}`];
 }
 
-function operations(description) {
+export function pythonOperations(description) {
   const { components } = description;
   const topics = Object.entries(topicsOf(description, (one) => method(one, components)))
     .filter(([, group]) => Object.keys(group).length > 0)
@@ -216,11 +215,4 @@ class _Group:
 
 
 ${body}`;
-}
-
-export function pythonFiles(description) {
-  return {
-    [`${FOLDER}/types.py`]: shapes(description.components.schemas),
-    [`${FOLDER}/operations.py`]: operations(description),
-  };
 }

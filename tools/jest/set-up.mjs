@@ -7,7 +7,7 @@ let directory;
 
 /** Builds before the first suite, because tests run the build, and gives the run a temporary directory of its own. */
 export default function setUp() {
-  const { status } = spawnSync('npm', ['run', '--silent', 'clients'], { stdio: 'inherit' });
+  const { status } = spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
   if (status !== 0) throw new Error('The build failed: see above');
   directory = mkdtempSync(join(tmpdir(), 'brokerage-tests-'));
   process.env.TMPDIR = directory;

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type Config, writeLastBackup, SystemClock } from '#libs/platform/runtime';
-import type { BackupManifest } from '#libs/platform/service';
 import {
   CommandFailure,
   type CommandResult,
@@ -9,6 +8,7 @@ import {
   type LocalSession,
   OpsCommand,
 } from './command-line.js';
+import type { BackupManifest } from './backup.js';
 import { checkDocuments, documentsResult } from './documents-command.js';
 import { configOf } from './find-service.js';
 import { overLog } from './log-command.js';
@@ -44,7 +44,7 @@ Examples:
       const { withMasterKey = false } = session.options;
       const config = configOf(session.options);
       refuseServers(config);
-      const { backUp } = await import('#libs/platform/service');
+      const { backUp } = await import('./backup.js');
       const options = { target: resolve(target), withMasterKey, clock: new SystemClock() };
       const manifest = await overLog(session, INTERRUPTED, (work) =>
         backUp(config, { ...work, ...options }),
@@ -97,7 +97,7 @@ Examples:
     .readsStores<{ check?: true }>(async (session) => {
       const [backup = ''] = session.args;
       const config = configOf(session.options);
-      const { checkBackup, restore } = await import('#libs/platform/service');
+      const { checkBackup, restore } = await import('./backup.js');
       if (session.options.check) {
         const manifest = await overLog(session, INTERRUPTED, ({ signal }) =>
           checkBackup(resolve(backup), signal),

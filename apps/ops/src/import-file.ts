@@ -16,7 +16,6 @@ interface ImportFile {
   readonly body: Readable;
   /** Whether it is gzip, by its first bytes or its name; a damaged .gz file counts as gzip. */
   readonly compressed: boolean;
-  /** Number of lines; undefined if unknown. */
   readonly lines: number | undefined;
   /** The error that ended reading, if any. */
   readonly failure: () => CommandFailure | undefined;

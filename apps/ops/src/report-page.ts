@@ -5,7 +5,6 @@ import type { Verdict } from '#libs/platform/proof';
 import type { HistoryEntry } from './audit-history-command.js';
 import { REMAINS } from './erasure-words.js';
 import { barChart, type Bar, escaped, type Point, stepChart } from './report-charts.js';
-import { reasonInWords } from './report-words.js';
 import { type ExportedStreams, verdictText } from './verify-file.js';
 
 /** Whose events a report lists. */
@@ -316,4 +315,24 @@ function tableOfCells(head: readonly string[], rows: readonly (readonly string[]
   const names = head.map((name) => `<th scope="col">${escaped(name)}</th>`).join('');
   const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`);
   return `<table><thead><tr>${names}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table>`;
+}
+
+/** Why something was refused, ended or lifted, as a sentence; undefined for events without a reason. */
+export function reasonInWords({
+  type,
+  reason,
+}: Pick<HistoryEntry, 'type' | 'reason'>): string | undefined {
+  if (reason === null) return undefined;
+  const text = (name: string): string | undefined =>
+    typeof reason[name] === 'string' ? reason[name] : JSON.stringify(reason[name]);
+  const [outcome = '', code, cause, by] = ['outcome', 'code', 'cause', 'by'].map(text);
+  const left = text('remainingAttempts');
+  const head = outcome.charAt(0).toUpperCase() + outcome.slice(1);
+  const parts = [
+    code === undefined ? head : `${head}: ${inWords(type, 'reasonCode', code)}`,
+    cause && `cause: ${cause}`,
+    by && `by ${by}`,
+    left && `attempts left: ${left}`,
+  ];
+  return `${parts.filter(Boolean).join('; ')}.`;
 }

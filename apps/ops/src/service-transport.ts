@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 import { Pool } from 'undici';
 import type { OpenedService } from '#libs/application';
 
-/** A request to the service. */
 export interface TransportRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Absolute path with query. */

@@ -13,7 +13,7 @@ import {
   type Platform,
   type PlatformPorts,
 } from '#libs/platform/service';
-import { API_TOPICS } from './api-topics.js';
+import { addDocumentation } from './documentation/documentation.js';
 import { AppModule } from './app.module.js';
 import { ClockWatch } from './clock-watch.js';
 import { listenOn } from './listening.js';
@@ -100,8 +100,6 @@ async function healthOf(
       trustedProxies,
       behindProxy: isBehindProxy(config),
       registry,
-      topics: API_TOPICS,
-      title: 'Projector of the brokerage account service',
     },
     async () => ({
       authenticator: await authenticatorOn(platform, new MemoryReplayGuard()),
@@ -109,6 +107,7 @@ async function healthOf(
       readiness: serviceReadiness(platform),
     }),
   );
+  addDocumentation(health, { title: 'Projector of the brokerage account service' });
   await health.init();
   return health;
 }

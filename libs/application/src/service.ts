@@ -32,7 +32,7 @@ import { DailyRootSigner, DryRunReports, SensitiveReadLedger } from '#libs/conte
 import { memberDirectories } from '#libs/contexts/members';
 import { RequestJournal } from '#libs/contexts/requests';
 import { SandboxRequests } from '#libs/contexts/sandbox';
-import { API_TOPICS } from './api-topics.js';
+import { addDocumentation } from './documentation/documentation.js';
 import { AppModule } from './app.module.js';
 import { ClockWatch } from './clock-watch.js';
 import { ensureDemonstration } from './demonstration.js';
@@ -63,7 +63,6 @@ export interface OpenedService {
   readonly stop: () => Promise<void>;
 }
 
-/** A listening service. */
 export interface RunningService extends OpenedService {
   /** The URL it listens on: scheme and authority. */
   readonly url: string;
@@ -101,6 +100,7 @@ export function openService(
         return httpServices(built, replays, isStarted);
       },
     );
+    addDocumentation(app, { publicBaseUrl: config.publicBaseUrl });
     await app.init();
     const platform = app.get<Platform>(PLATFORM);
     const { eventStore, documentStore } = shownConfig(config);
@@ -156,7 +156,6 @@ function httpOptions(config: Config, logger: Logger, registry: Registry): HttpOp
   return {
     logger,
     registry,
-    topics: API_TOPICS,
     trustedProxies,
     behindProxy: isBehindProxy(config),
     outgoing: { patienceMs: stalledReaderSeconds * 1_000 },

@@ -63,7 +63,6 @@ export interface ApiResponse<T> {
   readonly response: Response;
 }
 
-/** The body of a response. */
 export async function bodyOf<T>(call: Promise<ApiResponse<T>>): Promise<NonNullable<T>> {
   const { data, response } = await call;
   if (data === undefined || data === null) {

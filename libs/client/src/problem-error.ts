@@ -3,7 +3,6 @@ import type { components } from './openapi.js';
 /** One problem of an error list: `type` and, if known, `field`, `errorCode` and `message`. */
 export type ClientProblem = components['schemas']['Problem'];
 
-/** The request that an error is about. */
 export interface SentRequest {
   readonly method: string;
   /** Without the query, which may name persons. */
@@ -44,7 +43,6 @@ export class ProblemError extends Error {
     super(`${named(request)}: HTTP ${status}: ${problems.map(inWords).join('; ')}`);
   }
 
-  /** Whether any problem has this error code. */
   has(errorCode: string): boolean {
     return this.problems.some((problem) => problem.errorCode === errorCode);
   }

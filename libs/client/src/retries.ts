@@ -13,7 +13,6 @@ export interface ClientPorts {
   readonly newKey: () => string;
 }
 
-/** Default ports. */
 export const DEFAULT_PORTS: ClientPorts = {
   fetch: (request) => fetch(request),
   now: () => Date.now(),

@@ -153,6 +153,22 @@ describe('a call', () => {
     ]);
   });
 
+  it('has those that its operation requires among its options', async () => {
+    const { api, sent } = serviceWith({ status: 201 });
+    const body = {
+      privatePlacementOfferOid: '1',
+      requestedDollarAmount: '1000.00',
+      reasonForTrade: 'NS',
+      side: '1' as const,
+      discretionary: false,
+      solicited: false,
+    };
+    const params = { path: { accountnumber: 'RA1' } };
+    const options = callOptions({ associatedMember: 'jane' });
+    await api.privatePlacementSubscriptions.create({ params, body, ...options });
+    expect(sent[0]?.headers.get('x-associated-member-id')).toBe('jane');
+  });
+
   it('can ask what it would do', async () => {
     const said = { wouldAnswer: 201, location: null, body: null, replayed: false, wouldDo: [] };
     const { api, sent } = serviceWith({ status: 200, body: said });

@@ -1,5 +1,6 @@
-import { defineEvents, ofAccount } from '#libs/platform/event-store';
+import { defineEvents } from '#libs/platform/event-store';
 import type { DomainEvent } from '#libs/platform/kernel';
+import { ofAccount } from '#libs/contexts/codes';
 
 /** A ticker was added to the watch list of an account. */
 export type TickerAdded = DomainEvent<

@@ -51,7 +51,6 @@ interface Called {
   readonly caller: AccountCaller;
 }
 
-/** Opens an account of any type. */
 export interface OpenAccount extends Rehearsable {
   readonly type: 'OpenAccount';
   readonly input: OpeningInput;
@@ -189,7 +188,6 @@ export interface MemberFact {
 /** What the rules need to know of a corporate firm that is to own an account. */
 export interface CorporateFirmFact {
   readonly firmId: string;
-  /** Advisor firm that created it. */
   readonly advisorFirmId: string;
   /** Login id. */
   readonly firmRep: string;

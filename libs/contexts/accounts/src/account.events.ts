@@ -1,11 +1,4 @@
-import {
-  contentOf,
-  defineEvents,
-  type EventData,
-  ofAccount,
-  type Reason,
-  textOf,
-} from '#libs/platform/event-store';
+import { defineEvents, type EventData, type Reason } from '#libs/platform/event-store';
 import {
   type DomainEvent,
   type LocalDate,
@@ -24,6 +17,9 @@ import {
   RestrictionTypes,
   type TaxClassification,
   type TaxLotMethod,
+  contentOf,
+  ofAccount,
+  textOf,
 } from '#libs/contexts/codes';
 import type { AlertLevel } from './access.js';
 import type { SignatureImageEncoding, SignatureMethod } from './signing.js';

@@ -77,7 +77,6 @@ export function ownerClaim(accountNumber: string, loginId: string): Claim {
   return { kind: AccountClaimKind.Owner, value, holder: accountNumber, mode: 'shared' };
 }
 
-/** All claims of an account. */
 export function claimsOf(holding: HoldingAccount): readonly Claim[] {
   const { accountNumber, accountType, accountName, primaryAccountOwner: owner } = holding;
   const ownership =

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ActingPersons, TaxIds, type Unseal } from '#libs/contexts/members';
-import { dataOf, Subject } from '#libs/platform/event-store';
+import { dataOf } from '#libs/platform/event-store';
 import {
   Context,
   Describes,
@@ -17,6 +17,7 @@ import {
 import { forbidden, RefusedException, throwIfProblems } from '#libs/platform/kernel';
 import { type FindOptions, ReadModels } from '#libs/platform/read-models';
 import { ForRoles } from '#libs/platform/service';
+import { Subject } from '#libs/contexts/codes';
 import { accountRules } from './account-state.js';
 import {
   type AccountDocument,

@@ -44,7 +44,6 @@ export function hasValue(value: unknown): boolean {
   return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 }
 
-/** The account types a field is for. */
 export interface Belonging {
   readonly belongs: (type: AccountType) => boolean;
   /** Whether these account types require the field. */
@@ -121,7 +120,6 @@ export function nameProblems(isTaken: boolean): Problem[] {
   return [accountRules.broken('account.unique.name.rule', message, 'accountName')];
 }
 
-/** The problem of a plan the account may not have. */
 function planProblem(message: string): Problem {
   return accountRules.broken('account.invalid.billing.plan', message, 'billingPlanOid');
 }

@@ -8,9 +8,9 @@ import {
   ResponseOf,
   Text,
 } from '#libs/platform/http';
-import { type LocalDate, Percent, type Secret, UsStates } from '#libs/platform/kernel';
+import { type LocalDate, Percent, type Secret } from '#libs/platform/kernel';
 import { BeneficiaryRelationships, ContactRelationships } from './account-state.js';
-import { Citizenships } from '#libs/contexts/codes';
+import { Citizenships, UsStates } from '#libs/contexts/codes';
 
 /** Names of contacts, beneficiaries and minors are free text, unlike those of members. */
 const name = { max: 40, trim: true, printable: 'line' } as const;

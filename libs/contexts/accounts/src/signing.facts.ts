@@ -22,7 +22,6 @@ const HEADERS: Readonly<Record<Exclude<SignatureImageEncoding, 'SVG'>, readonly 
   PNG: [Buffer.from('89504e470d0a1a0a', 'hex')],
 };
 
-/** A document and its claimed format. */
 interface ClaimedDocument {
   readonly signatureData?: string;
   /** Missing if the request has no valid one; then only the Base64 is checked. */

@@ -6,7 +6,6 @@ import type { AccountEvent } from '../src/account.events.js';
 import type { Account } from '../src/account-state.js';
 import { numberOf, type Running } from './running.js';
 
-/** A new login id. */
 export const uniqueLogin = (): string => `m${randomUUID().slice(0, 12)}`;
 
 /** Opens an account, with joint owners a joint one, and returns its number. */

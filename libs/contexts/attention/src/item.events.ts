@@ -1,11 +1,4 @@
-import {
-  contentOf,
-  defineEvents,
-  type EventData,
-  ofMember,
-  Subject,
-  textOf,
-} from '#libs/platform/event-store';
+import { defineEvents, type EventData } from '#libs/platform/event-store';
 import {
   codesOf,
   type DomainEvent,
@@ -20,10 +13,13 @@ import {
   type IfaType,
   IfaTypes,
   isAccountNumber,
+  contentOf,
+  ofMember,
+  Subject,
+  textOf,
 } from '#libs/contexts/codes';
 import { type IfaTargetType, UNREADABLE } from './item.js';
 
-/** Key of an item's document. */
 export interface DocumentKey {
   readonly documentKey: string;
   readonly documentPartnerCode: string | null;
@@ -85,7 +81,6 @@ export type ItemRecorded = DomainEvent<
   ItemOwner & ItemContent & ItemHandling
 >;
 
-/** The member viewed the item. */
 export type ItemViewed = DomainEvent<
   'attention.ItemViewed',
   OfItem & Pick<ItemHandling, 'ifaStatus' | 'viewsRemaining'> & { readonly viewDateTime: string }

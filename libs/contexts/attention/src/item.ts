@@ -27,7 +27,6 @@ import type {
 export const IfaActions = { A: 'Agree', R: 'Reject', V: 'View' } as const;
 export type IfaAction = keyof typeof IfaActions;
 
-/** targetOidType. */
 export const IfaTargetTypes = { A: 'Account', B: 'Bank link' } as const;
 export type IfaTargetType = keyof typeof IfaTargetTypes;
 
@@ -90,7 +89,6 @@ export interface PutItem {
   readonly isForeign: boolean;
 }
 
-/** All commands of an item for attention. */
 export type ItemCommand = RaiseItem | RespondToItem | AgreeBySignature | WithdrawItem | PutItem;
 
 /** An item in its current state. */
@@ -117,7 +115,6 @@ function awaitsView(item: Pick<Item, 'forceView' | 'ifaStatus' | 'viewDateTime'>
   return item.forceView && item.ifaStatus === 'I' && item.viewDateTime === null;
 }
 
-/** The handling of a new item. */
 function unhandled(content: ItemContent): ItemHandling {
   return {
     ifaStatus: 'I',

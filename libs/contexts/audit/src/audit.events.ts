@@ -1,6 +1,7 @@
-import { defineEvents, Subject } from '#libs/platform/event-store';
+import { defineEvents } from '#libs/platform/event-store';
 import type { DomainEvent, Timestamp } from '#libs/platform/kernel';
 import type { PublicKey, SignedRoot } from '#libs/platform/proof';
+import { Subject } from '#libs/contexts/codes';
 
 export type { PublicKey, SignedRoot };
 

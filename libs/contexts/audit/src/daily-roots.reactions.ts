@@ -35,7 +35,6 @@ import type { SignedRoot, SigningKeyRotated } from './audit.events.js';
 import { HeadProofs, StreamHeads, timeOf } from './daily-roots.facts.js';
 import { DAILY, dailyRoots, SIGNING, signingKeys } from './daily-roots.js';
 
-/** A key that signs exports and daily roots. */
 interface SigningKey {
   readonly privateKey: KeyObject;
   readonly publicKey: PublicKey;

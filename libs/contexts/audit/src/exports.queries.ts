@@ -1,12 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { accountDocuments, AccountIndex } from '#libs/contexts/accounts';
 import { firmDocuments, memberDocuments, trusteeDocuments } from '#libs/contexts/members';
-import {
-  DamagedLogError,
-  type EventStore,
-  type StoredEvent,
-  Subject,
-} from '#libs/platform/event-store';
+import { DamagedLogError, type EventStore, type StoredEvent } from '#libs/platform/event-store';
 import {
   addMilliseconds,
   type Clock,
@@ -21,6 +16,7 @@ import {
   ReadModels,
 } from '#libs/platform/read-models';
 import { CLOCK, DISORDER_MS, DOCUMENT_STORE, EVENT_STORE } from '#libs/platform/service';
+import { Subject } from '#libs/contexts/codes';
 import { HeadProofs, StreamHeads, timeOf } from './daily-roots.facts.js';
 import { AuditKey, DailyRootSigner } from './daily-roots.reactions.js';
 import { Timelines } from './history.queries.js';

@@ -3,7 +3,6 @@ import { type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts
 import { bankLinkDocuments } from '#libs/contexts/bank-links';
 import { type FolioDocument, OnFolio, TheFolio } from '#libs/contexts/folios';
 import { ActingPersons, firmDocuments, memberDocuments } from '#libs/contexts/members';
-import { Subject } from '#libs/platform/event-store';
 import {
   Context,
   Describes,
@@ -27,6 +26,7 @@ import {
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { DISORDER_MS, ForRoles, PLATFORM, type Platform } from '#libs/platform/service';
+import { Subject } from '#libs/contexts/codes';
 import { HISTORY, HistoryEntryResponse, HistoryQuery, PAGE } from './history.dto.js';
 import { Histories, type HistoryEntry } from './history.queries.js';
 

@@ -1,6 +1,7 @@
-import { type EventData, type EventRegistry, textOf } from '#libs/platform/event-store';
+import { type EventData, type EventRegistry } from '#libs/platform/event-store';
 import { omit, type Recorded } from '#libs/platform/kernel';
 import type { Document, Projection, ReadModelDefinition } from '#libs/platform/read-models';
+import { textOf } from '#libs/contexts/codes';
 
 /** Positions grow with the bytes of the log. A document covers 1 MiB of it, about six hundred events: its stretch. */
 const STRETCH_BITS = 20n;

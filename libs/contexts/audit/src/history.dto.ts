@@ -65,7 +65,6 @@ class AboutResponse {
   value!: string;
 }
 
-/** A changed field. */
 export class ChangeResponse {
   @Text({ description: 'Name of the field', example: 'accountName' })
   field!: string;

@@ -1,8 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { bankLinkDocuments, BankLinkIndex } from '#libs/contexts/bank-links';
 import {
-  about,
-  contentOf,
   DryRun,
   EventCodec,
   type EventData,
@@ -10,7 +8,6 @@ import {
   type EventStore,
   outsideDryRuns,
   type StoredEvent,
-  Subject,
 } from '#libs/platform/event-store';
 import {
   type DryRun as DryRunOfRequest,
@@ -34,6 +31,7 @@ import {
   ReadModels,
 } from '#libs/platform/read-models';
 import { EVENT_STORE, PLATFORM, type Platform } from '#libs/platform/service';
+import { about, contentOf, Subject } from '#libs/contexts/codes';
 import {
   itemPlacesDocuments,
   ITEMS_ABOUT,

@@ -1,6 +1,5 @@
 import { AnyObject, Code, Digits, Int, PageQuery, Text } from '#libs/platform/http';
 
-/** Query of the log. */
 export class LogQuery extends PageQuery {
   @Text({
     max: 1_000,

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { accountDocuments } from '#libs/contexts/accounts';
 import { memberDocuments, trusteeDocuments } from '#libs/contexts/members';
-import { Subject } from '#libs/platform/event-store';
 import {
   cursorOf,
   type FindOptions,
@@ -10,6 +9,7 @@ import {
   ReadModels,
   valuesOfCursor,
 } from '#libs/platform/read-models';
+import { Subject } from '#libs/contexts/codes';
 import { WHOLE_LOG } from './audit.events.js';
 import {
   READS_BY_TIME,

@@ -10,14 +10,13 @@ import {
   SecretDigits,
   Text,
 } from '#libs/platform/http';
+import { FieldCode, type Money, type Secret, wireTimestamp } from '#libs/platform/kernel';
 import {
-  FieldCode,
+  type BankAccountType,
+  BankAccountTypes,
+  BankLinkStatuses,
   isRoutingNumber,
-  type Money,
-  type Secret,
-  wireTimestamp,
-} from '#libs/platform/kernel';
-import { type BankAccountType, BankAccountTypes, BankLinkStatuses } from '#libs/contexts/codes';
+} from '#libs/contexts/codes';
 import type { BankLinkDocument } from './bank-link.document.js';
 import type { NewBankLink } from './bank-link.events.js';
 import { Operation, type OperationInput, statusAt } from './bank-link.js';

@@ -1,4 +1,4 @@
-import { contentOf, defineEvents, ofAccount, textOf } from '#libs/platform/event-store';
+import { defineEvents } from '#libs/platform/event-store';
 import {
   type DomainEvent,
   type LocalDate,
@@ -6,7 +6,7 @@ import {
   type Secret,
   subjectOfPersons,
 } from '#libs/platform/kernel';
-import type { BankAccountType } from '#libs/contexts/codes';
+import { type BankAccountType, contentOf, ofAccount, textOf } from '#libs/contexts/codes';
 
 /** By the amounts of the micro-deposits, or by the owner vouching for it. */
 export type VerificationMethod = 'microDeposits' | 'owner';

@@ -173,7 +173,6 @@ export interface VerifyOwner extends LinkIds {
   };
 }
 
-/** Verification by micro-deposits. */
 export interface VerifyMicroDeposits extends LinkIds {
   readonly type: 'VerifyMicroDeposits';
   readonly input: OperationInput;
@@ -192,7 +191,6 @@ export interface VerificationFacts extends OwnerFacts {
   readonly access: 'ok' | 'not-found' | 'forbidden';
 }
 
-/** The micro-deposits have expired. */
 interface ExpireMicroDeposits {
   readonly type: 'ExpireMicroDeposits';
 }
@@ -367,7 +365,6 @@ export function verificationFailure(
   return mismatch && wrongAmounts(mismatch.data.remainingAttempts);
 }
 
-/** The event that ends a link. */
 function cancelled(link: BankLink, cause: CancellationCause): BankLinkEvent {
   const { bankLinkOid, accountNumber, bankAccountKey } = link;
   const data = { bankLinkOid, accountNumber, cause, bankAccountKey };

@@ -6,7 +6,6 @@ import { billingPlans, evolvePlan, type PlanState } from './billing-plan.js';
 /** A billing plan of a firm; `revision` is its entity tag. */
 export type BillingPlanDocument = Readonly<PlanState & { firmId: string; oid: string }>;
 
-/** Index of the plans of a firm. */
 export const PLANS_OF_FIRM = 'firm';
 
 /** Id of a plan's document: oids are unique only within a firm. */

@@ -1,14 +1,7 @@
-import {
-  defineEvents,
-  type EventData,
-  fieldsIn,
-  ofFirm,
-  textOf,
-  wholeOf,
-} from '#libs/platform/event-store';
+import { defineEvents, type EventData } from '#libs/platform/event-store';
 import type { EventsOf, JsonForm, Money } from '#libs/platform/kernel';
 import type { BillingMode, BillingPeriodType, BillingPlanType, TierType } from './billing-plan.js';
-import type { OrderType } from '#libs/contexts/codes';
+import { type OrderType, fieldsIn, ofFirm, textOf, wholeOf } from '#libs/contexts/codes';
 
 /** Rate for assets from `minAssetValue` up to `maxAssetValue`. */
 export interface AssetFeeTier {

@@ -43,7 +43,6 @@ export const TierTypes = {
 } as const;
 export type TierType = keyof typeof TierTypes;
 
-/** The rules of billing plans. */
 export const billingRules = new RuleBook({
   'billing.asset.fee.tiers.rule':
     'The tiers leave a gap or overlap, or one does not end above its start',
@@ -70,7 +69,6 @@ const CENT = Money.of('0.01');
 /** The plans of one firm, by oid. A Map, because an oid may be any word, such as `__proto__`. */
 export type BillingPlans = ReadonlyMap<string, PlanState>;
 
-/** Current state of a plan. */
 export interface PlanState {
   readonly plan: BillingPlan;
   /** Number of changes since its definition: its entity tag. The stream's revision also counts changes of other plans. */

@@ -202,7 +202,6 @@ export interface CashTransaction extends CashDetails, Cancellation {
   readonly revision: number;
 }
 
-/** A repeating transaction. */
 export interface Series {
   readonly repeatCashTransactionOid: string;
   readonly definition: CashDetails;
@@ -292,7 +291,6 @@ export function evolve(book: CashBook, event: CashEvent): CashBook {
   }
 }
 
-/** Events of a single transaction. */
 export type TransactionEvent = Exclude<
   CashEvent,
   { type: 'cash.SeriesDefined' | 'cash.SeriesEnded' }
@@ -342,7 +340,6 @@ export const DistributionReasons = {
 
 export const WithholdingTypes = { P: 'Percent', D: 'Fixed dollars', N: 'None' } as const;
 
-/** cancelReasonCode. */
 export const CancelReasons = {
   '8': 'Cancelled by user',
   '99': 'Cancel for update',

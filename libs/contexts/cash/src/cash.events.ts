@@ -1,12 +1,4 @@
-import {
-  contentOf,
-  defineEvents,
-  type EventData,
-  ofAccount,
-  type Reason,
-  textOf,
-  wholeOf,
-} from '#libs/platform/event-store';
+import { defineEvents, type EventData, type Reason } from '#libs/platform/event-store';
 import {
   type DomainEvent,
   type LocalDate,
@@ -19,6 +11,10 @@ import {
   CashTransactionStatuses,
   type CashTransactionType,
   CashTransactionTypes,
+  contentOf,
+  ofAccount,
+  textOf,
+  wholeOf,
 } from '#libs/contexts/codes';
 import {
   type CancelReasons,
@@ -113,7 +109,6 @@ export type TransactionChanged = DomainEvent<
   TransactionIdentity & CashDetails
 >;
 
-/** The status or its reason changed. */
 type TransactionStatusChanged = DomainEvent<
   'cash.TransactionStatusChanged',
   TransactionIdentity & Cancellation & { readonly status: CashTransactionStatus }

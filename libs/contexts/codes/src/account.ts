@@ -110,7 +110,6 @@ export type BankAccountType = keyof typeof BankAccountTypes;
 export const BankLinkStatuses = { A: 'Active', D: 'Deleted' } as const;
 export type BankLinkStatus = keyof typeof BankLinkStatuses;
 
-/** accountStatus. */
 export const AccountStatuses = {
   OPEN: 'Open',
   RESTRICTED: 'Open, with restrictions',

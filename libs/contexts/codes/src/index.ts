@@ -35,7 +35,7 @@ export {
   readTransactionRange,
 } from './date-range.js';
 export { type IfaStatus, IfaStatuses, type IfaType, IfaTypes } from './attention.js';
-export { isAccountNumber, isFolioNumber } from './numbers.js';
+export { isAccountNumber, isEntityTaxId, isFolioNumber, isRoutingNumber } from './numbers.js';
 export { type Permission, type PermissionRight, Permissions, permits } from './permission.js';
 export {
   type BillingLevel,
@@ -47,6 +47,17 @@ export {
   type MembershipState,
   MembershipStates,
 } from './person.js';
+export {
+  about,
+  contentOf,
+  fieldsIn,
+  ofAccount,
+  ofFirm,
+  ofMember,
+  Subject,
+  textOf,
+  wholeOf,
+} from './subjects.js';
 export {
   AmountBases,
   type AmountBasis,
@@ -65,6 +76,8 @@ export {
   Sides,
   type SubscriptionState,
   SubscriptionStates,
+  TARGET_WEIGHT,
   TRADE_REASON,
 } from './trading.js';
+export { ageOfMajority, isUsState, type UsStateCode, UsStates } from './us-state.js';
 export { codeMeanings, inWords } from './words.js';

@@ -1,7 +1,6 @@
 /** Maximum length of a folio name ([folio.folioName]). */
 export const MAX_FOLIO_NAME = 50;
 
-/** Folio status. */
 export const FolioStatuses = { O: 'Open', C: 'Closed', D: 'Deleted' } as const;
 export type FolioStatus = keyof typeof FolioStatuses;
 
@@ -29,7 +28,6 @@ export type OrderState = keyof typeof OrderStates;
 export const Sides = { '1': 'Buy', '2': 'Sell' } as const;
 export type Side = keyof typeof Sides;
 
-/** dollarShareBasedIndicator. */
 export const AmountBases = { D: 'Dollars', S: 'Shares' } as const;
 export type AmountBasis = keyof typeof AmountBases;
 
@@ -67,3 +65,6 @@ export const CashTransactionStatuses = {
   RJ: { name: 'Rejected', next: [] },
 } as const;
 export type CashTransactionStatus = keyof typeof CashTransactionStatuses;
+
+/** Limits of a target weight of a folio or model, in percent ([folio.weights]). */
+export const TARGET_WEIGHT = { decimals: 6, min: '0', moreThanMin: true } as const;

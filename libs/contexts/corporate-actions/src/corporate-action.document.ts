@@ -8,7 +8,6 @@ export type CorporateActionDocument = Readonly<
   ActionState & { accountNumber: string; notifid: string; revision: number }
 >;
 
-/** Index of the actions of an account. */
 export const ACTIONS_OF_ACCOUNT = 'account';
 
 /** Read model `corporateActions.action`, one document per account and notification. */

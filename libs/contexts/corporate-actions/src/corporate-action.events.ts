@@ -1,5 +1,6 @@
-import { defineEvents, fieldsIn, ofAccount } from '#libs/platform/event-store';
+import { defineEvents } from '#libs/platform/event-store';
 import { type EventsOf, Published, type Timestamp } from '#libs/platform/kernel';
+import { fieldsIn, ofAccount } from '#libs/contexts/codes';
 import type {
   CorporateActionType,
   DirectorAnswer,

@@ -341,7 +341,6 @@ export const corporateActionRules = new RuleBook({
   'invalid.for.question.type': 'The field does not belong to the type of the question',
 });
 
-/** Current state of an action. */
 export interface ActionState {
   readonly action: CorporateAction;
   /** The newest vote on each question ever voted on; see `voteOn`. */

@@ -4,10 +4,11 @@ import { Timelines } from '#libs/contexts/audit';
 import { hasPendingCash } from '#libs/contexts/cash';
 import { folioDocuments, FOLIOS_OF_ACCOUNT } from '#libs/contexts/folios';
 import { memberDecider, trusteeDecider } from '#libs/contexts/members';
-import { AggregateStore, type EventStore, Subject } from '#libs/platform/event-store';
+import { AggregateStore, type EventStore } from '#libs/platform/event-store';
 import { isLoginId } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { EVENT_STORE, PLATFORM, type Platform } from '#libs/platform/service';
+import { Subject } from '#libs/contexts/codes';
 import { type AccountFacts, type Hold, holdOf } from './hold.js';
 
 /** A member or trustee. */

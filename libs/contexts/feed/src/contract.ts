@@ -61,7 +61,6 @@ export function eventSchema({ name: type, summary, fields }: PublishedType) {
 /** Type of the test message for a webhook. It is not an event and belongs to no account. */
 export const TEST_TYPE = 'brokerage.webhook.test.v1';
 
-/** The schema of a test message. */
 export const testSchema: ObjectSchema = {
   description:
     'Tests whether a webhook can be reached. Sent on request only; not an event of an account.',

@@ -9,7 +9,6 @@ export interface FeedFilter {
 /** Selects everything. */
 export const EVERYTHING: FeedFilter = { eventTypes: [], accounts: [] };
 
-/** Whether a filter selects an event. */
 export function selects(
   { eventTypes, accounts }: FeedFilter,
   {

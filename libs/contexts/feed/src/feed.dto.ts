@@ -5,7 +5,6 @@ import { EventTypes } from './contract.js';
 /** Default page size. */
 export const PAGE = 200;
 
-/** Headers of a page of events, with their descriptions. */
 export const FEED_HEADERS = {
   'X-Feed-Cursor': 'Cursor that continues after the last event of the page',
   'X-Feed-Position':

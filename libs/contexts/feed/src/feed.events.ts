@@ -60,7 +60,6 @@ export function feedStream(firmId: string, accountNumber: string): string {
   return feedPrefix(firmId) + accountNumber;
 }
 
-/** The published form of a draft. */
 export function toPublishedEvent(
   { type: { name: type, resource }, data }: Draft,
   parts: Pick<PublishedEvent, 'id' | 'time'> &

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { account } from '#libs/contexts/accounts';
 import { bankLink } from '#libs/contexts/bank-links';
-import { isAccountNumber } from '#libs/contexts/codes';
+import { isAccountNumber, textOf } from '#libs/contexts/codes';
 import {
   AggregateStore,
   type ChainEnd,
@@ -14,7 +14,6 @@ import {
   type EventStore,
   type NewEvent,
   type StoredEvent,
-  textOf,
 } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
 import { eventHash } from '#libs/platform/proof';

@@ -100,7 +100,6 @@ export class AcknowledgeDto {
   cursor!: string;
 }
 
-/** An event, by its account. */
 export class EventOfAccount {
   @Identifier({ required: true, description: 'Account of the event', example: 'RA1B2C3D4E' })
   accountNumber!: string;

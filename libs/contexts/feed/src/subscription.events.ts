@@ -1,5 +1,6 @@
-import { defineEvents, ofFirm } from '#libs/platform/event-store';
+import { defineEvents } from '#libs/platform/event-store';
 import type { DomainEvent, Timestamp } from '#libs/platform/kernel';
+import { ofFirm } from '#libs/contexts/codes';
 import type { FeedFilter } from './feed-filter.js';
 
 interface OfSubscription {

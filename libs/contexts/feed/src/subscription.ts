@@ -20,7 +20,6 @@ export const subscriptionRules = new RuleBook({
 
 /** Subscriptions of a firm. */
 const MOST = 20;
-/** Parked events of a subscription. */
 const MOST_PARKED = 200;
 /** Progress is recorded in the log at most so often: it is there in case that what is stored beside it is lost. */
 const RECORD_MS = 60 * 60_000;
@@ -32,7 +31,6 @@ export interface Subscription extends FeedFilter {
   /** Log position after which it began, in decimal digits. */
   readonly from: string;
   readonly createdAt: Timestamp;
-  /** Number of replays. */
   readonly replay: number;
   /** Progress in the log since the last replay; null: none. */
   readonly recorded: { readonly position: string; readonly at: string } | null;

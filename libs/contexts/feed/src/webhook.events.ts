@@ -1,5 +1,6 @@
-import { defineEvents, type JsonObject, ofFirm } from '#libs/platform/event-store';
+import { defineEvents, type JsonObject } from '#libs/platform/event-store';
 import { type DomainEvent, omit, type Secret, type Timestamp } from '#libs/platform/kernel';
+import { ofFirm } from '#libs/contexts/codes';
 import type { AccountReplayed, EventsDelivered } from './delivery.js';
 import type { EventPublished } from './feed.events.js';
 import type { PlaceTaken } from './webhook.js';
@@ -29,7 +30,6 @@ export type WebhookCreated = DomainEvent<
     }
 >;
 
-/** The URL or the event types changed. */
 type WebhookChanged = DomainEvent<'webhook.WebhookChanged', OfWebhook & WebhookTarget>;
 
 /** Delivery resumes where it stopped. */

@@ -10,8 +10,8 @@ import {
   Ticker,
   unique,
 } from '#libs/platform/http';
-import { FieldCode, type Quantity, TARGET_WEIGHT, mustBe } from '#libs/platform/kernel';
-import { FolioStatuses, MAX_FOLIO_NAME } from '#libs/contexts/codes';
+import { FieldCode, type Quantity, mustBe } from '#libs/platform/kernel';
+import { FolioStatuses, MAX_FOLIO_NAME, TARGET_WEIGHT } from '#libs/contexts/codes';
 import {
   type FolioChanges,
   type FolioInput,

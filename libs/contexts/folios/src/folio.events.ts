@@ -1,13 +1,7 @@
-import {
-  contentOf,
-  defineEvents,
-  type EventData,
-  type JsonObject,
-  ofAccount,
-  textOf,
-} from '#libs/platform/event-store';
+import { defineEvents, type EventData, type JsonObject } from '#libs/platform/event-store';
 import { type DomainEvent, Published, subjectOfPersons } from '#libs/platform/kernel';
-import { memoryUseOf } from './folio-book.js';
+import { contentOf, ofAccount, textOf } from '#libs/contexts/codes';
+import { targetWeightOf } from './folio-book.js';
 
 /** Share of one security in a folio. */
 export interface TargetWeight {
@@ -220,7 +214,7 @@ export const folioEvents = defineEvents<FolioEvent>({
       title: 'Target weights set',
       ...ofFolio,
       fields: ({ weights }) => ({
-        targetWeights: (weights as [string, string][]).map(memoryUseOf),
+        targetWeights: (weights as [string, string][]).map(targetWeightOf),
       }),
     },
     publishes: published(

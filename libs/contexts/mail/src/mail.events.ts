@@ -1,5 +1,6 @@
-import { defineEvents, ofMember } from '#libs/platform/event-store';
+import { defineEvents } from '#libs/platform/event-store';
 import type { DomainEvent, Timestamp } from '#libs/platform/kernel';
+import { ofMember } from '#libs/contexts/codes';
 
 interface OfMail {
   readonly mailId: string;

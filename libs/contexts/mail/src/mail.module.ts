@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { MembersModule } from '#libs/contexts/members';
-import { EventSourcingModule } from '#libs/platform/service';
+import { EventSourcingModule, PLATFORM, type Platform } from '#libs/platform/service';
 import { MailsController } from './mails.controller.js';
 import { ForgetErased, MailSender } from './mail.reactions.js';
 import { mailEvents } from './mail.events.js';
-
 import { mailDocuments } from './mail.document.js';
 import { RequeueMailHandler } from './mail.handlers.js';
+import { MAILER } from './mail.ports.js';
+import { openMailer } from './sending/open-mailer.js';
 
 /** Mails to members. */
 @Module({
@@ -15,6 +16,15 @@ import { RequeueMailHandler } from './mail.handlers.js';
     EventSourcingModule.forFeature({ events: [mailEvents], projections: [mailDocuments] }),
   ],
   controllers: [MailsController],
-  providers: [RequeueMailHandler, ForgetErased, MailSender],
+  providers: [
+    RequeueMailHandler,
+    ForgetErased,
+    MailSender,
+    {
+      provide: MAILER,
+      inject: [PLATFORM],
+      useFactory: ({ config, ids, keep }: Platform) => keep(openMailer(config, ids)),
+    },
+  ],
 })
 export class MailModule {}

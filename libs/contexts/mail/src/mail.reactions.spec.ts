@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { type CommandMetadata, isRefusal } from '#libs/platform/kernel';
-import { type Mailer, MailRefusedError, MailServerUnavailableError } from '#libs/platform/runtime';
 import type { MailEvent } from './mail.events.js';
 import { type MailCommand, mailDecider, type MailState } from './mail.js';
+import { type Mailer, MailRefusedError, MailServerUnavailableError } from './mail.ports.js';
 import { MailSender } from './mail.reactions.js';
 
 const mailId = 'm1';

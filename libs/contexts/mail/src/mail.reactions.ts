@@ -10,13 +10,12 @@ import {
   timestampOf,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { deriveUuid, type Mailer, MailRefusedError } from '#libs/platform/runtime';
+import { deriveUuid } from '#libs/platform/runtime';
 import {
   type BackgroundTask,
   CLOCK,
   CommandRunner,
   IDS,
-  MAILER,
   type PersonErased,
   PLATFORM,
   type Platform,
@@ -26,6 +25,7 @@ import {
 } from '#libs/platform/service';
 import { mailDocuments, MailIndex } from './mail.document.js';
 import type { MailFailed, MailSent } from './mail.events.js';
+import { MAILER, type Mailer, MailRefusedError } from './mail.ports.js';
 import {
   type AttemptResult,
   type Mail,

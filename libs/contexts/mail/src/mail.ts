@@ -147,7 +147,6 @@ export type Mail = Readonly<
 /** Undefined for a mail that was never requested. */
 export type MailState = Mail | undefined;
 
-/** Returns the mail after an event. */
 export function evolveMail(mail: MailState, event: MailEvent | RecordedOf<MailEvent>): MailState {
   if (event.type === 'mail.MailRequested') {
     const { requestedAt } = event.data;

@@ -60,7 +60,6 @@ export interface RevokeClient {
   readonly firmId?: string;
 }
 
-/** All commands of an API client. */
 export type ClientCommand = DefineClient | ReplaceClientSecret | RevokeClient;
 
 interface ClientState {

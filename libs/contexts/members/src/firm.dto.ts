@@ -19,7 +19,6 @@ import {
 import {
   codesOf,
   FieldCode,
-  isEntityTaxId,
   isPersonTaxId,
   LATEST_CLOCK,
   omit,
@@ -28,7 +27,7 @@ import {
   wireTimestamp,
   mustBe,
 } from '#libs/platform/kernel';
-import { type BillingLevel, BillingLevels } from '#libs/contexts/codes';
+import { type BillingLevel, BillingLevels, isEntityTaxId } from '#libs/contexts/codes';
 import type { ClientDefinition } from './client.js';
 import { type ClientDocument, type FirmDocument, secretTimesOf } from './firm.document.js';
 import {

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { NamedError } from '#libs/platform/kernel';
 import type { Identity } from './person.js';
 
-/** The input of an identity check. */
 export type PersonToCheck = Required<Omit<Identity, 'middleName'>>;
 
 /** An asynchronous check. */

@@ -152,7 +152,6 @@ const HOME = { description: 'A US street address' };
 
 const EMAIL = { trim: true, description: 'Primary e-mail address' } as const;
 
-/** `memberProfileItems`. */
 class MemberProfileItemsDto implements MemberProfileItems {
   @Code(TaxBrackets, { ...leaf, description: 'Top marginal tax bracket' })
   topMarginalTaxBracket?: TaxBracket;

@@ -1,13 +1,4 @@
-import {
-  contentOf,
-  defineEvents,
-  type EventData,
-  ofFirm,
-  ofMember,
-  Subject,
-  textOf,
-  wholeOf,
-} from '#libs/platform/event-store';
+import { defineEvents, type EventData } from '#libs/platform/event-store';
 import {
   type DomainEvent,
   personKeyId,
@@ -15,7 +6,17 @@ import {
   type Ticker,
   type Timestamp,
 } from '#libs/platform/kernel';
-import type { BillingLevel, CipStatus, MembershipState } from '#libs/contexts/codes';
+import {
+  type BillingLevel,
+  type CipStatus,
+  type MembershipState,
+  contentOf,
+  ofFirm,
+  ofMember,
+  Subject,
+  textOf,
+  wholeOf,
+} from '#libs/contexts/codes';
 import type { ApiClient } from './client.js';
 import type { Entitlements, FirmTaxIdType } from './firm.js';
 import type { Affiliations, MemberProfile } from './member.js';
@@ -321,7 +322,6 @@ type ClientDefined = DomainEvent<
 /** An operator changed an API client; carries the complete definition. */
 type ClientUpdated = DomainEvent<'client.ClientUpdated', ApiClient>;
 
-/** The shared secret was replaced. */
 type ClientSecretReplaced = DomainEvent<
   'client.SecretReplaced',
   OfClient & {

@@ -6,17 +6,10 @@ import {
   Text,
   type TextOptions,
 } from '#libs/platform/http';
-import {
-  ageAt,
-  businessDate,
-  FieldCode,
-  isPersonName,
-  isUsState,
-  isZipCode,
-  LOGIN_ID,
-  mustBe,
-} from '#libs/platform/kernel';
-import type { Address } from './person.js';
+import { ageAt, businessDate, FieldCode, LOGIN_ID, mustBe } from '#libs/platform/kernel';
+import { isUsState } from '#libs/contexts/codes';
+import { isZipCode } from './postal.js';
+import { type Address, isPersonName } from './person.js';
 
 /** A field that null or an empty text clears; trimmed. */
 export const optional = { nullable: true, trim: true } as const;
@@ -30,7 +23,6 @@ export function Line(
   return Text({ trim: true, printable: 'line', max, description, ...options });
 }
 
-/** A new login id. */
 export const LoginId = Text({
   required: true,
   trim: true,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { canonicalCode, codesOf, isCode } from '#libs/platform/kernel';
-import { OccupationTypes, Titles } from './person.js';
+import { isPersonName, OccupationTypes, Titles } from './person.js';
 
 describe('codes of a person', () => {
   it('know their own codes and no inherited names', () => {
@@ -32,5 +32,47 @@ describe('codes of a person', () => {
         },
       ),
     );
+  });
+});
+
+describe('names', () => {
+  it('knows a name', () => {
+    const names = [
+      'Ann',
+      'Jean-Luc',
+      'Jean\u2010Luc',
+      'Jean\u2011Luc',
+      'J. R.',
+      'José',
+      "O'Brien",
+      'D’Arcy',
+      'Nu\u0301n\u0303ez',
+      '李',
+      'Jean\u00a0Luc',
+      'Gal·la',
+      'レオ・ピント',
+      'می\u200cخواهم',
+      'क्\u200dष',
+    ];
+    expect(names.filter((name) => !isPersonName(name))).toEqual([]);
+    const others = [
+      '',
+      ' ',
+      '.',
+      "'",
+      '’',
+      'Ann_',
+      'Ann1',
+      'A,B',
+      'A\n',
+      'A`B',
+      'A"B',
+      '\u200cAnn',
+      'Ann\u200d',
+      'A\u200c\u200dB',
+      'A -\u200cB',
+      '·',
+    ];
+    expect(others.filter(isPersonName)).toEqual([]);
   });
 });

@@ -1,17 +1,29 @@
 import {
   ageAt,
-  ageOfMajority,
   businessDate,
-  isUsState,
   type LocalDate,
-  namesPoBox,
   type Problem,
   RuleBook,
   type RuleOf,
   type Secret,
   type Timestamp,
 } from '#libs/platform/kernel';
-import type { Citizenship } from '#libs/contexts/codes';
+import { type Citizenship, ageOfMajority, isUsState } from '#libs/contexts/codes';
+import { namesPoBox } from './postal.js';
+
+/** The joiners of scripts that need them, which stand between letters only. */
+const JOINERS = /(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])/gu;
+
+/**
+ * Whether a text is a person's name: letters of any script, marks, blanks and hyphens (also no-break ones), full stops, middle dots and
+ * apostrophes; at least one letter.
+ */
+export function isPersonName(text: string): boolean {
+  return (
+    /^[\p{L}\p{M} \u00a0.·・'’\u2010\u2011-]+$/u.test(text.replace(JOINERS, '')) &&
+    /\p{L}/u.test(text)
+  );
+}
 
 /** title of a member; input ignores case and full stops. */
 export const Titles = {
@@ -145,7 +157,6 @@ export interface Identity {
   readonly tid?: Secret;
 }
 
-/** Contact data of a person. */
 export interface Contact {
   readonly title?: Title;
   readonly suffix?: Suffix;

@@ -46,7 +46,6 @@ export type RequestedOperation =
     }
   | { readonly kind: 'unskip'; readonly position: bigint; readonly reason: string };
 
-/** The facts that a skip needs. */
 export interface SkipFacts {
   /** Position a stopped generation has reached, and of the event it stopped at, if known. */
   readonly stopped: { readonly position: bigint; readonly at: bigint | undefined } | undefined;

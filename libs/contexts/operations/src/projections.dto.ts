@@ -37,7 +37,6 @@ export class GenerationResponse {
   lastError?: string;
 }
 
-/** A read model and its progress. */
 export class ProjectionResponse {
   @Text({ description: 'Name of the read model', example: 'accounts' })
   name?: string;

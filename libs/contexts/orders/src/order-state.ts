@@ -154,7 +154,6 @@ interface OrderIds {
   readonly folioOrderOid: string;
 }
 
-/** One security of a new order. */
 export interface SecurityOrderInput {
   readonly security: { readonly ticker: string };
   readonly side: Side;
@@ -186,7 +185,6 @@ export interface OrderInput extends Pick<
   readonly securityOrders: readonly SecurityOrderInput[];
 }
 
-/** A client places an order. */
 export interface PlaceOrder extends OrderIds {
   readonly type: 'PlaceOrder';
   readonly input: OrderInput;

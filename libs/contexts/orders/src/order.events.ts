@@ -1,11 +1,4 @@
-import {
-  defineEvents,
-  type EventData,
-  fieldsIn,
-  ofAccount,
-  type Reason,
-  textOf,
-} from '#libs/platform/event-store';
+import { defineEvents, type EventData, type Reason } from '#libs/platform/event-store';
 import {
   type DomainEvent,
   type EventsOf,
@@ -20,6 +13,9 @@ import {
   type OrderType,
   type Side,
   type TaxLotMethod,
+  fieldsIn,
+  ofAccount,
+  textOf,
 } from '#libs/contexts/codes';
 import { type EVENT_OF_STATE } from './order-state.js';
 

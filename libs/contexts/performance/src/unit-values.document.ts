@@ -17,7 +17,6 @@ type UnitValuesDocument = Readonly<{
 /** More years than the longest range spans. */
 const MAX_DOCUMENTS = 25;
 
-/** Index of the years of a folio. */
 const YEARS_OF_FOLIO = 'folio';
 
 /** Read model `performance.unitValues`, one document per folio and year, so that none grows without bound. */

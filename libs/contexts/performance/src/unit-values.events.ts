@@ -1,5 +1,6 @@
-import { defineEvents, type EventData, ofAccount } from '#libs/platform/event-store';
+import { defineEvents, type EventData } from '#libs/platform/event-store';
 import { type DomainEvent, type LocalDate, Published } from '#libs/platform/kernel';
+import { ofAccount } from '#libs/contexts/codes';
 
 /** The value of a unit of a folio on a day, as canonical decimal strings above 0. */
 export interface UnitValue {

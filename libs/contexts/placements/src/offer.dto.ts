@@ -124,7 +124,6 @@ export class OfferingDocumentResponse {
   size!: number;
 }
 
-/** Query of the list of offers. */
 export class OffersQuery extends PageQuery {
   @Bool({ description: 'Default true: offers open for subscriptions today; false: all' })
   openOnly?: boolean;

@@ -113,7 +113,6 @@ export interface PutOfferingDocument {
 
 export type OfferCommand = PutOffer | PutOfferingDocument;
 
-/** A document with its id. */
 export type DocumentOfOffer = OfferingDocument & { readonly documentId: string };
 
 /** State of an offer; documents in the order they were added. */

@@ -1,11 +1,4 @@
-import {
-  contentOf,
-  defineEvents,
-  ofAccount,
-  type Reason,
-  Subject,
-  textOf,
-} from '#libs/platform/event-store';
+import { defineEvents, type Reason } from '#libs/platform/event-store';
 import {
   type DomainEvent,
   type EventsOf,
@@ -15,7 +8,15 @@ import {
   Published,
   type Timestamp,
 } from '#libs/platform/kernel';
-import { type Side, type SubscriptionState, SubscriptionStates } from '#libs/contexts/codes';
+import {
+  type Side,
+  type SubscriptionState,
+  SubscriptionStates,
+  contentOf,
+  ofAccount,
+  Subject,
+  textOf,
+} from '#libs/contexts/codes';
 import { type Eligibilities, type Fetch } from './offer.js';
 import { type EVENT_OF_STATE } from './subscription.js';
 

@@ -213,7 +213,6 @@ function subscribe(
   return [{ type: 'placement.SubscriptionSubmitted', data }];
 }
 
-/** State of a subscription. */
 export interface KnownSubscription extends Subscription {
   readonly status: SubscriptionState;
   /** Null as long as there is none; {@link OF_ACCEPTANCE} if an earlier version raised it. */
@@ -370,7 +369,6 @@ export const EVENT_OF_STATE = {
   CANCELLED: 'placement.SubscriptionCancelled',
 } as const satisfies Record<SubscriptionState, string>;
 
-/** State after each event. */
 const STATE_OF_EVENT = Object.fromEntries(
   Object.entries(EVENT_OF_STATE).map(([state, type]) => [type, state]),
 ) as Readonly<Record<SubscriptionEvent['type'], SubscriptionState>>;

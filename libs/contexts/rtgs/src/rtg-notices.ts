@@ -7,7 +7,6 @@ export interface OfChange {
   readonly changeNumber: number;
 }
 
-/** Progress of the notices about one change. */
 interface RtgNotices {
   /** Full folio number; undefined initially. */
   readonly upTo: string | undefined;

@@ -18,7 +18,6 @@ export interface PutRtg {
   readonly report: RtgModel & { readonly rtgOid?: string };
 }
 
-/** Current state of a model. */
 export interface RtgState {
   readonly model: RtgModel;
   /** Number of changes since its definition. */

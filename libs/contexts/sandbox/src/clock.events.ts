@@ -1,5 +1,6 @@
-import { defineEvents, ofFirm } from '#libs/platform/event-store';
+import { defineEvents } from '#libs/platform/event-store';
 import type { DomainEvent, Timestamp } from '#libs/platform/kernel';
+import { ofFirm } from '#libs/contexts/codes';
 
 /** From system time `at` on, the firm's business clock runs on from `to`. */
 export interface ClockSetting {

@@ -47,7 +47,6 @@ export class FundDto {
   amount!: string;
 }
 
-/** The price of one security. */
 export class PriceDto {
   @Text({ required: true, description: 'Ticker of the security', example: 'IBM' })
   ticker!: string;

@@ -18,10 +18,9 @@ import {
   type LocalDate,
   type Money,
   type Quantity,
-  type UsStateCode,
-  UsStates,
   mustBe,
 } from '#libs/platform/kernel';
+import { type UsStateCode, UsStates } from '#libs/contexts/codes';
 import type { TaxLotDocument } from './tax-lot.document.js';
 import type { LotIds, LotSecurity, ReportedLot } from './tax-lot.events.js';
 import {

@@ -1,4 +1,4 @@
-import { defineEvents, fieldsIn, ofAccount } from '#libs/platform/event-store';
+import { defineEvents } from '#libs/platform/event-store';
 import {
   type EventsOf,
   type JsonForm,
@@ -6,8 +6,8 @@ import {
   type Money,
   Published,
   type Quantity,
-  type UsStateCode,
 } from '#libs/platform/kernel';
+import { type UsStateCode, fieldsIn, ofAccount } from '#libs/contexts/codes';
 import type { Coverage, LotReliefStrategy, SaleTerm } from './tax-lot.js';
 
 /** The security of a lot, with at least one of its identifiers. */

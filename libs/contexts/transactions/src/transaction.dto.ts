@@ -128,7 +128,6 @@ export class FolioTransactionResponse extends ResponseOf(FolioTransactionDto, {
   notes: 'maybe',
 }) {}
 
-/** Query of a list of transactions. */
 export class FolioTransactionsQuery extends PageQuery {
   @Text({
     min: 0,

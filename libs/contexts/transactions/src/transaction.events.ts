@@ -1,10 +1,4 @@
-import {
-  contentOf,
-  defineEvents,
-  type EventData,
-  type JsonObject,
-  ofAccount,
-} from '#libs/platform/event-store';
+import { defineEvents, type EventData, type JsonObject } from '#libs/platform/event-store';
 import {
   type EventsOf,
   type JsonForm,
@@ -14,6 +8,7 @@ import {
   subjectOfPersons,
   type Timestamp,
 } from '#libs/platform/kernel';
+import { contentOf, ofAccount } from '#libs/contexts/codes';
 import { TransactionCategories } from './transaction.js';
 
 /** A folio transaction ([folio-transaction.list]); anything not given is null. */

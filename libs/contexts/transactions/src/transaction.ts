@@ -84,7 +84,6 @@ function mayNamePersons(categoryName: string): boolean {
 /** Maximum decimals of amounts, prices and numbers of shares (own). */
 export const Decimals = { amount: 4, price: 10, shares: 10 } as const;
 
-/** The rules of folio transactions. */
 export const transactionRules = new RuleBook({
   'folio.transaction.market.value.rule':
     'Market values differ from price and net, or come without an internal transfer',
@@ -154,7 +153,6 @@ function isPersonal({ categoryName, transactionDesc, notes }: FolioTransaction):
   return notes !== null || (transactionDesc !== null && mayNamePersons(categoryName));
 }
 
-/** The complete transaction in an event. */
 export function transactionIn(data: TransactionEvent['data']): FolioTransaction {
   const { transaction, transactionDesc, notes } = data;
   return { transactionDesc: transactionDesc ?? null, notes: notes ?? null, ...transaction };

@@ -12,7 +12,6 @@ import type { PersonalData } from './personal-data.js';
 
 const underWay = new AsyncLocalStorage<DryRun | undefined>();
 
-/** The current dry run, if any. */
 export function dryRunUnderWay(): DryRun | undefined {
   return underWay.getStore();
 }

@@ -83,7 +83,6 @@ export class EventRegistry {
     this.#current.set(type, { type, version: current, definition });
   }
 
-  /** The current version of a type. */
   current(type: string): RegisteredEvent {
     const entry = this.#current.get(type);
     if (!entry) throw new Error(`event ${type} is not defined`);

@@ -3,14 +3,11 @@ import { StoreUnavailableError } from '#libs/platform/stores';
 
 export { StoreUnavailableError };
 
-/** A JSON object in the log. */
 export interface JsonObject {
   [key: string]: JsonValue;
 }
-/** Any JSON value. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 
-/** An event to append. */
 export interface NewEvent {
   /** UUID; the same when the append is retried, so that it is recognized. */
   readonly id: string;

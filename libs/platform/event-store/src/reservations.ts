@@ -4,7 +4,6 @@ import { defineEvents } from './event-registry.js';
 import { StoreUnavailableError } from './event-store.js';
 import { reservation, type ReservationEvent, type ReservationMode } from './reservation.js';
 
-/** Definitions of the reservation events. */
 export const reservationEvents = defineEvents<ReservationEvent>({
   'reservation.Reserved': { history: { title: 'Value reserved' } },
   'reservation.Confirmed': { history: { title: 'Reservation confirmed' } },

@@ -61,7 +61,6 @@ export function isContentType(header: string | undefined, type: string): boolean
   );
 }
 
-/** Returns whether headers announce a body. */
 export function hasBody(headers: IncomingHttpHeaders): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
@@ -128,7 +127,6 @@ export function admit(
   }
 }
 
-/** HTTP 413. */
 export function tooLarge(limit: number, headers?: Readonly<Record<string, string>>) {
   return new ProblemsException(413, `The body may have at most ${limit} bytes.`, headers);
 }

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import type { DynamicModule, Type } from '@nestjs/common';
+import type { DynamicModule, Type, LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type NestFastifyApplication, FastifyAdapter } from '@nestjs/platform-fastify';
 import { Registry } from 'prom-client';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import { accessLogHook } from './access-log.js';
-import { HttpAdapter } from './adapter.js';
-import { addApiRoutes } from './api-routes.js';
 import { ArrivingBodies } from './arriving-bodies.js';
 import { baseUrlResolver, targetOf } from './base-url.js';
-import { Connections } from './connections.js';
+import { Connections, mostConnections } from './connections.js';
 import { ConsistencyTracker } from './consistency.js';
 import { ErrorHandling, ProblemFilter } from './error-handling.js';
 import type { RequestServices } from './request-state.js';
@@ -18,8 +18,6 @@ import { drain, OpenRequests, type StopLimits } from './graceful-stop.js';
 import { installHooks } from './hooks.js';
 import { RunningKeys } from './idempotency.js';
 import { HttpMetrics } from './metrics.js';
-import { mostConnections } from './most-connections.js';
-import { nestLogger } from './nest-logger.js';
 import type { HttpOptions, HttpServices, Readiness } from './options.js';
 import { OutgoingBodies } from './outgoing-bodies.js';
 import { prepareHook } from './prepare.js';
@@ -27,6 +25,17 @@ import { RateLimiter } from './rate-limit.js';
 import { LARGE_BODY_LIMIT } from './route-rules.js';
 import { addServiceRoutes } from './service-routes.js';
 import { ValidationPipe } from './validation.pipe.js';
+
+/** A Fastify adapter that leaves unknown routes and errors to the application. */
+class HttpAdapter extends FastifyAdapter {
+  override setErrorHandler(): FastifyInstance {
+    return this.getInstance<FastifyInstance>();
+  }
+
+  override setNotFoundHandler(): FastifyInstance {
+    return this.getInstance<FastifyInstance>();
+  }
+}
 
 const ALWAYS_READY: Readiness = { check: () => Promise.resolve({ ready: true, details: {} }) };
 
@@ -97,7 +106,6 @@ export async function createHttpApplication(
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(new ProblemFilter(errors));
   addServiceRoutes(fastify, readiness, metrics.registry, options.behindProxy ?? false);
-  addApiRoutes(fastify, app, options);
   return app;
 }
 
@@ -143,4 +151,28 @@ function fastifyOptions(
       return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
     },
   };
+}
+
+/** Sends Nest's own messages to the service's logger. */
+function nestLogger(logger: Logger): LoggerService {
+  const at =
+    (level: 'debug' | 'error' | 'fatal' | 'trace' | 'warn') =>
+    (message: unknown, ...details: unknown[]): void => {
+      // what ends the start, or a call of the application, is thrown too, and its caller reports it
+      if (details.includes('ExceptionHandler')) return;
+      const isError = level === 'error' && message instanceof Error;
+      if (isError) logger.error({ ...entry(details), err: message });
+      else logger[level](entry(details), String(message));
+    };
+  // Nest logs each route and module at start, which is for debugging only.
+  const [log, debug, verbose] = [at('debug'), at('debug'), at('trace')];
+  return { log, debug, verbose, warn: at('warn'), error: at('error'), fatal: at('fatal') };
+}
+
+/** Nest passes the class name last, after an optional stack. */
+function entry(details: readonly unknown[]): Record<string, unknown> {
+  const texts = details.filter((detail) => typeof detail === 'string');
+  const context = texts.at(-1);
+  const stack = texts.length > 1 ? texts[0] : undefined;
+  return { ...(context !== undefined && { context }), ...(stack !== undefined && { stack }) };
 }

@@ -17,13 +17,11 @@ export const FIELD_CODES: ErrorCodes = omit(
   FieldCode.OtherAccountType,
 );
 
-/** Additional codes of bodies. */
 export const BODY_CODES: ErrorCodes = {
   ...pick(FieldCodeMeanings, FieldCode.NotUpdatable),
   'uri.matching.rule': 'An id in the body differs from the one in the path',
 };
 
-/** Codes of malformed requests. */
 export const SYNTAX_CODES: ErrorCodes = {
   'request.malformed': 'The request is malformed; the message says where',
   'field.unknown': 'There is no such field or parameter; field names are case-sensitive',

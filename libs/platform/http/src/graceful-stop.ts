@@ -8,7 +8,6 @@ export interface StopLimits {
   readonly deadline?: number;
 }
 
-/** Counts the open requests of a server. */
 export class OpenRequests {
   #count = 0;
 

@@ -4,7 +4,6 @@ import { type Caller, FieldCode, fieldProblem, type Problem, mustBe } from '#lib
 import { Response, type KeptResponse } from './response.js';
 import { ProblemsException } from './problems.js';
 
-/** What the ledger knows of a key. */
 export type LedgerEntry =
   /** The key is free. `freed`: it was begun before, by a request that may have left events. */
   | { readonly use: 'none'; readonly freed?: true }

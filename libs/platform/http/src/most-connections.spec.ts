@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mostConnections } from './most-connections.js';
+import { mostConnections } from './connections.js';
 
 describe('connections of a server', () => {
   it.each([

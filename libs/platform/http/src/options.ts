@@ -3,14 +3,11 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '#libs/platform/kernel';
 import type { Authenticator } from './caller.js';
 import type { ConsistencyTracker } from './consistency.js';
-import type { ApiTopics } from './description/tags.js';
-import type { DryRuns } from './dry-run.js';
 import type { Moments, Sandboxes } from './request-state.js';
 import type { IdempotencyLedger } from './idempotency.js';
 import type { OutgoingLimits } from './outgoing-bodies.js';
 import type { RateLimit } from './rate-limit.js';
 import type { DisclosureLedger } from './request-context.js';
-import type { RequestLog } from './request-log.js';
 
 /** Checks whether the service is ready. */
 export interface Readiness {
@@ -41,10 +38,9 @@ export interface HttpServices {
   readonly tracker?: ConsistencyTracker;
 }
 
-/** Options of an HTTP application. */
 export interface HttpOptions {
   readonly logger: Logger;
-  /** `PUBLIC_BASE_URL`; without it absolute URLs are built from the request, and paths of the description start at its host. */
+  /** `PUBLIC_BASE_URL`; without it absolute URLs are built from the request. */
   readonly publicBaseUrl?: string;
   /** Addresses or networks of proxies whose `X-Forwarded-*` headers are trusted. Default: none. */
   readonly trustedProxies?: readonly string[];
@@ -62,8 +58,54 @@ export interface HttpOptions {
   readonly outgoing?: OutgoingLimits;
   /** Default: a new one. */
   readonly registry?: Registry;
-  /** Title of the API description. */
-  readonly title?: string;
-  /** Default: operations are grouped by the first resource of their path. */
-  readonly topics?: ApiTopics;
+}
+
+/**
+ * A request of a firm, and what came back. It has nothing that a caller wrote freely: no body, no values of a query, and of the path only
+ * ids that the service gives.
+ */
+export interface AnsweredRequest {
+  /** Null if the caller chose one that may name a person. */
+  readonly requestId: string | null;
+  /** Milliseconds since 1970. */
+  readonly answeredAt: number;
+  /** From arrival to the end of the response, or to the beginning of a live stream. */
+  readonly ms: number;
+  readonly method: string;
+  /** The path; anything in it that is no id is the name of its parameter, in braces. Null if no route matches. */
+  readonly path: string | null;
+  /** Names of the query parameters that the route knows, sorted. */
+  readonly parameters: readonly string[];
+  /** Null if there was none, or it may name a person. */
+  readonly idempotencyKey: string | null;
+  readonly isDryRun: boolean;
+  /** Whether the response was that of an earlier request with the same key. */
+  readonly isReplayed: boolean;
+  readonly status: number;
+  /** Codes of the problems, or their types where they have no code; each once. */
+  readonly errorCodes: readonly string[];
+  /** False if it was refused before its credentials were checked, or for them: only its API key says whose it is. */
+  readonly isAuthenticated: boolean;
+}
+
+/** Keeps what firms sent. */
+export interface RequestLog {
+  /** Never throws and never waits. */
+  note(firmId: string, request: AnsweredRequest): void;
+  /** Whether a text has the form of a number that the service gives to a thing, so that a path may be kept with it. */
+  isNumber(text: string): boolean;
+}
+
+/** A dry run. What it writes is not stored. */
+export interface DryRun {
+  run<T>(work: () => T): T;
+  /** Returns the events that would happen, in the form of a history. */
+  events(): Promise<readonly object[]>;
+}
+
+/** Starts dry runs. */
+export interface DryRuns {
+  begin(): DryRun;
+  /** Runs work outside of any dry run that may be current. */
+  outside<T>(work: () => T): T;
 }

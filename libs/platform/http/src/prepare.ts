@@ -5,7 +5,6 @@ import { Response } from './response.js';
 import { pastOf } from './as-of.js';
 import { associatedMemberOf, type Authenticator, isCaller } from './caller.js';
 import { decodeConsistencyToken, encodeConsistencyToken } from './consistency.js';
-import { asksForDryRun, DRY_RUN } from './dry-run.js';
 import { expectedRevision } from './etag.js';
 import { requestStateOf, type RequestState, type RequestServices } from './request-state.js';
 import { idempotencyKey, keyIdOf, keyReused, KeyUse, requestFingerprint } from './idempotency.js';
@@ -140,6 +139,22 @@ function examine(
   if (caller === undefined || (method !== 'POST' && method !== 'PUT')) return undefined;
   const key = idempotencyKey(headers['idempotency-key']);
   return key === undefined ? undefined : lookUp(state, caller, key);
+}
+
+/** Header of a dry run, in request and response. */
+const DRY_RUN = 'dry-run';
+
+/**
+ * Returns whether a request is a dry run.
+ * @throws ProblemsException for a value that is neither `true` nor `false`
+ */
+function asksForDryRun(headers: IncomingHttpHeaders): boolean {
+  const sent = headers[DRY_RUN];
+  if (sent === undefined || sent === 'false') return false;
+  if (sent === 'true') return true;
+  const message = 'The header Dry-Run must be true or false.';
+  const errorCode = 'request.malformed';
+  throw new ProblemsException(400, { type: 'SYNTAX', field: 'Dry-Run', errorCode, message });
 }
 
 function beginDryRun(state: RequestState, reply: FastifyReply): void {

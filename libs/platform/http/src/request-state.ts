@@ -18,7 +18,6 @@ import {
 import { answeredAs } from './admission.js';
 import { associatedMemberOf } from './caller.js';
 import type { ConsistencyTracker } from './consistency.js';
-import type { DryRun } from './dry-run.js';
 import { EVENT_STREAM } from './event-stream.js';
 import type { KeyUse, RunningKeys } from './idempotency.js';
 import type { Json } from './json/strict-json.js';
@@ -26,7 +25,7 @@ import type { OutgoingBodies } from './outgoing-bodies.js';
 import type { ProblemsException } from './problems.js';
 import type { RateLimiter } from './rate-limit.js';
 import type { Disclosure, RequestContext } from './request-context.js';
-import type { HttpServices } from './options.js';
+import type { DryRun, HttpServices } from './options.js';
 import type { RouteRules } from './route-rules.js';
 import type { Span } from '#libs/platform/tracing';
 
@@ -258,7 +257,6 @@ interface WithState {
   [STATE]?: RequestState;
 }
 
-/** Attaches the state to its request. */
 export function setRequestState(request: FastifyRequest, state: RequestState): RequestState {
   (request as WithState)[STATE] = state;
   return state;
@@ -290,7 +288,6 @@ export function sentJson(request: object): Json | undefined {
   return requestStateOf(request).json;
 }
 
-/** Returns the services that a request shares with others. */
 export function servicesOf(request: object): RequestServices {
   return requestStateOf(request).services;
 }

@@ -1,20 +1,19 @@
-import { Readable } from 'node:stream';
+import { Readable, pipeline } from 'node:stream';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '#libs/platform/kernel';
-import { answeredAs } from './admission.js';
+import { traceParent } from '#libs/platform/tracing';
+import { answeredAs, weightsIn } from './admission.js';
 import { type Response, ListBody } from './response.js';
-import { codingFor, type Coding, compressed, isWorthCompressing } from './compression.js';
 import { encodeConsistencyToken } from './consistency.js';
 import { alreadyKnown } from './etag.js';
 import { findRequestState, type RequestState } from './request-state.js';
 import { CSV, csvForm, JSON_FORM, type ListForm } from './list-forms.js';
-import { traceParent } from '#libs/platform/tracing';
 import type { ProblemsException } from './problems.js';
 
 const CONSISTENCY_TOKEN = 'x-consistency-token';
 export const JSON_UTF8 = 'application/json; charset=utf-8';
 
-/** Adds the headers of every response. */
 export function addCommonHeaders(reply: FastifyReply): void {
   reply.header('x-request-id', reply.request.id);
   const trace = traceParent(reply.request);
@@ -198,4 +197,37 @@ function nextPage(request: FastifyRequest, baseUrl: string, cursor: string): str
   }
   parameters.set('cursor', cursor);
   return `<${baseUrl}${path}?${parameters.toString()}>; rel="next"`;
+}
+
+/** Preferred first. */
+const CODINGS = ['br', 'gzip'] as const;
+
+type Coding = (typeof CODINGS)[number];
+
+/** Shorter bodies fit into one packet uncompressed. */
+const SHORT = 1_400;
+
+/** Returns the preferred coding of an `Accept-Encoding` header; undefined if it accepts none. */
+export function codingFor(header: string | string[] | undefined): Coding | undefined {
+  if (typeof header !== 'string') return undefined;
+  const wanted = new Map(weightsIn(header));
+  const quality = (coding: Coding): number => wanted.get(coding) ?? wanted.get('*') ?? 0;
+  const [best] = CODINGS.filter((coding) => quality(coding) > 0).sort(
+    (one, other) => quality(other) - quality(one),
+  );
+  return best;
+}
+
+/** Returns whether compressing a body saves packets. */
+function isWorthCompressing(body: string | Buffer | Readable): boolean {
+  return body instanceof Readable || body.length >= SHORT;
+}
+
+/** Compresses a body while it is read. An error of either stream ends both. */
+function compressed(body: string | Buffer | Readable, coding: Coding): Readable {
+  const source = body instanceof Readable ? body : Readable.from([body]);
+  // As fast as gzip, and smaller.
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+  const coder = coding === 'gzip' ? createGzip({ level: 6 }) : createBrotliCompress(quality);
+  return pipeline(source, coder, () => undefined);
 }

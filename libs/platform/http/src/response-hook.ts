@@ -8,7 +8,7 @@ import {
   wireTimestamp,
 } from '#libs/platform/kernel';
 import { Response } from './response.js';
-import type { DryRun } from './dry-run.js';
+import type { DryRun } from './options.js';
 import { type RequestState, findRequestState } from './request-state.js';
 import { ProblemsException } from './problems.js';
 import type { DisclosureLedger } from './request-context.js';

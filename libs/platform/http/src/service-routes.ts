@@ -1,3 +1,4 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import { Response } from './response.js';
@@ -59,6 +60,24 @@ export function addServiceRoutes(
       return Response.raw(await registry.metrics(), registry.contentType);
     },
     { ...PUBLIC, produces: 'text/plain' },
+  );
+}
+
+/**
+ * Adds a route for everybody that is not a controller's: a page, or a file that pages load.
+ * @param produces media type of the response
+ * @param answer is given the decoded path parameters
+ */
+export function addPublicRoute(
+  app: NestFastifyApplication,
+  url: string,
+  produces: string,
+  answer: (params: Readonly<Record<string, string>>) => Promise<Response<unknown>>,
+): void {
+  const config: RouteMetadata = { ...PUBLIC, produces };
+  const fastify = app.getHttpAdapter().getInstance();
+  fastify.get(url, { config }, async ({ params }, reply) =>
+    sendResponse(reply, await answer(params as Readonly<Record<string, string>>)),
   );
 }
 

@@ -31,7 +31,7 @@ import {
 import { ProblemsException } from './problems.js';
 import { RateLimiter } from './rate-limit.js';
 import { routeRules } from './route-rules.js';
-import { RouteTable } from './route-table.js';
+import { RouteTable } from './hooks.js';
 
 function statusOf(run: () => unknown): number | undefined {
   try {

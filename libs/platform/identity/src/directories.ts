@@ -39,7 +39,6 @@ export interface ApiClientDirectory extends Directory {
   find(apiKey: string): MaybePromise<ApiClient | undefined>;
 }
 
-/** Who has a login id. */
 export interface LoginHolder {
   readonly firmId: string;
   /** A `client` is the firm itself; members and trustees are persons. */

@@ -27,7 +27,6 @@ export type OpenJournal = (
 /** An open file. Every call throws if the operating system refuses it. */
 export interface JournalFile {
   read(): Buffer;
-  /** Writes all bytes at an offset. */
   write(bytes: Buffer, at: number): void;
   truncate(size: number): void;
   close(): void;

@@ -3,7 +3,6 @@ export function isCode<T extends object>(table: T, text: string): text is keyof 
   return Object.hasOwn(table, text);
 }
 
-/** The codes of a table, in order. */
 export function codesOf<T extends object>(table: T): readonly (keyof T & string)[] {
   return Object.keys(table) as (keyof T & string)[];
 }

@@ -1,4 +1,3 @@
-import type { ExpectedRevision } from './expected-revision.js';
 import type { Refusal } from './refusal.js';
 
 /**
@@ -58,7 +57,6 @@ export interface CommandContext extends CommandMetadata {
   readonly place?: PartitionPlace;
 }
 
-/** The part of a context that is stored. */
 export function storedMetadata(context: CommandContext): CommandMetadata {
   const { attemptedSince, begin, stillAllowed, place, ...metadata } = context;
   return metadata;
@@ -124,3 +122,16 @@ export function recordingTime({
 
 /** `Recorded` distributed over a union, so that narrowing `type` narrows `data`. */
 export type RecordedOf<E extends DomainEvent> = E extends DomainEvent ? Recorded<E> : never;
+
+/** What a write requires of its resource (`If-Match`, `If-None-Match: *`): one of these revisions, to exist, or not to exist. */
+export type ExpectedRevision = readonly number[] | 'any' | 'none';
+
+/** Whether a resource meets the expectation; its `revision` is undefined if it does not exist. */
+export function isAsExpected(
+  expected: ExpectedRevision | undefined,
+  revision: number | undefined,
+): boolean {
+  if (expected === undefined) return true;
+  if (expected === 'none') return revision === undefined;
+  return revision !== undefined && (expected === 'any' || expected.includes(revision));
+}

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { type ExpectedRevision, isAsExpected } from './expected-revision.js';
+import { type ExpectedRevision, isAsExpected } from './event.js';
 
 it.each<[ExpectedRevision | undefined, number | undefined, boolean]>([
   [undefined, undefined, true],

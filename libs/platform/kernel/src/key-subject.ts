@@ -16,7 +16,6 @@ export function subjectOfPersons(loginIds: readonly string[]): string {
   return subjectOfKeys(loginIds.map(personKeyId));
 }
 
-/** The names of the keys of a subject. */
 export function keysOfSubject(subject: string): readonly string[] {
   return subject.split(BETWEEN);
 }

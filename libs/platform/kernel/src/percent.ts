@@ -37,6 +37,3 @@ export class Percent {
     return this.toString();
   }
 }
-
-/** Limits of a target weight of a folio or model, in percent ([folio.weights]). */
-export const TARGET_WEIGHT = { decimals: 6, min: '0', moreThanMin: true } as const;

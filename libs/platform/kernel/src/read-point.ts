@@ -13,7 +13,6 @@ export interface PastPoint {
 /** The point of the log to read at: not before a position, or exactly at a past moment. */
 export type ReadPoint = bigint | PastPoint;
 
-/** Whether a read is about the past. */
 export function isPast(point: ReadPoint | undefined): point is PastPoint {
   return typeof point === 'object';
 }

@@ -33,20 +33,6 @@ export function joinAlternatives(words: Iterable<string>): string {
   return EITHER.format(words);
 }
 
-/** The joiners of scripts that need them, which stand between letters only. */
-const JOINERS = /(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])/gu;
-
-/**
- * Whether a text is a person's name: letters of any script, marks, blanks and hyphens (also no-break ones), full stops, middle dots and
- * apostrophes; at least one letter.
- */
-export function isPersonName(text: string): boolean {
-  return (
-    /^[\p{L}\p{M} \u00a0.·・'’\u2010\u2011-]+$/u.test(text.replace(JOINERS, '')) &&
-    /\p{L}/u.test(text)
-  );
-}
-
 /** Whether a text is a common e-mail address of at most 254 characters. */
 export function isEmail(text: string): boolean {
   return (

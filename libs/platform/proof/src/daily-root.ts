@@ -7,7 +7,6 @@ interface DailyRoot {
   readonly day: string;
   /** Root of the Merkle tree over the heads of all streams, ordered by the bytes of their names. */
   readonly root: string;
-  /** Number of streams. */
   readonly streams: number;
   /** Position of the newest event included, decimal. */
   readonly position: string;
@@ -15,7 +14,6 @@ interface DailyRoot {
   readonly previous: string | null;
 }
 
-/** A daily root with its signature. */
 export interface SignedRoot extends DailyRoot {
   readonly keyId: string;
   readonly signature: string;

@@ -92,7 +92,6 @@ export interface ManifestLine extends Omit<HeaderLine, 'kind'> {
   readonly rootKey?: PublicKey;
 }
 
-/** Any line of an export. */
 export type ExportLine = HeaderLine | EventLine | StreamLine | DamageLine | ManifestLine;
 
 /** The digest that the first line follows. */

@@ -37,7 +37,6 @@ export class ExportWriter {
     return this.#seal({ kind: 'header', ...this.header });
   }
 
-  /** Returns the line and the hash of an event. */
   event(event: ExportedEvent): { readonly line: string; readonly hash: string } {
     const { stream, revision, position, id, type, data, metadata } = event;
     const hash = eventHash(event);

@@ -87,13 +87,11 @@ export interface StoredDocument<D extends Document = Document> {
   readonly position: bigint;
 }
 
-/** A document with its id. */
 export interface Entry<D extends Document = Document> {
   readonly id: string;
   readonly document: D;
 }
 
-/** A document with its id and position. */
 export interface StoredEntry<D extends Document = Document> extends Entry<D> {
   /** Position of its last write. */
   readonly position: bigint;
@@ -192,7 +190,6 @@ export interface DocumentStore {
   close(): Promise<void>;
 }
 
-/** Where documents are stored. */
 export interface DocumentStoreOptions {
   /** MongoDB connection string with a database (`mongodb://host/name`). If absent or empty, the embedded store is used. */
   readonly url?: string | undefined;

@@ -107,7 +107,6 @@ export function plainFieldValue(document: Document, field: string): IndexValue |
   return isIndexValue(value) ? value : undefined;
 }
 
-/** Whether a value is a scalar that can be indexed. */
 export function isIndexValue(value: unknown): value is IndexValue {
   if (value === null) return true;
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

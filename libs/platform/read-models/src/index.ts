@@ -23,5 +23,4 @@ export { holdsPersonalData } from './runner/erased-documents.js';
 export * from './refold/refold.js';
 export * from './refold/refold-directory.js';
 export * from './refold/document-comparison.js';
-export * from './refold/document-difference.js';
 export * from './settle-with-log.js';

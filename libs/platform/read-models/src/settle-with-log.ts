@@ -32,7 +32,6 @@ export class LogIdentity {
     private readonly log: Log,
   ) {}
 
-  /** Position of the mark, if there is one. */
   async position(): Promise<bigint | undefined> {
     const mark = await this.documents.get<LogMark>(LOG_IDENTITY, ID);
     return mark && BigInt(mark.position);

@@ -7,7 +7,6 @@ function refuse(expected: string): never {
   throw new EnvError(`must be ${expected}`);
 }
 
-/** A whole number from `min` to `max`. */
 export const integer = (min: number, max: number) =>
   makeValidator<number>((input) => {
     const value = /^\d{1,15}$/.test(input) ? Number(input) : Number.NaN;
@@ -20,7 +19,6 @@ export const choice = <const Word extends string>(words: readonly Word[]) =>
     (input) => words.find((word) => word === input) ?? refuse(`one of ${words.join(', ')}`),
   );
 
-/** `true` or `false`. */
 export const boolean = makeValidator<boolean>((input) =>
   input === 'true' || input === 'false' ? input === 'true' : refuse('one of true, false'),
 );
@@ -89,7 +87,6 @@ export const keySetUrl = makeValidator<string>((input) => {
     : refuse(expected);
 });
 
-/** Non-blank text. */
 export const text = makeValidator<string>((input) =>
   input.trim() === '' ? refuse('a text that is not blank') : input,
 );

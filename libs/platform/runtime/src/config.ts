@@ -4,7 +4,6 @@ import { parseStoreAddress } from '#libs/platform/stores';
 import { NamedError } from '#libs/platform/kernel';
 import * as valid from './config-validators.js';
 
-/** Log levels of pino. */
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 

@@ -19,7 +19,6 @@ export interface StoredDocument {
   readonly size: number;
 }
 
-/** The vault has no document with this key. */
 export class DocumentMissingError extends NamedError {
   constructor() {
     super('the vault has no such document');

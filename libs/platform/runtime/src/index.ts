@@ -16,6 +16,4 @@ export * from './lmdb-key-table.js';
 export * from './mongodb-key-table.js';
 export * from './sealing.js';
 export * from './document-vault.js';
-export * from './mailer.js';
-export * from './open-mailer.js';
 export * from './version.js';

@@ -19,7 +19,6 @@ export interface MasterKeys {
   readonly reload?: () => MasterKeys;
 }
 
-/** The master key that opens a record. */
 export type OpenedBy = 'wraps' | 'opens';
 
 /** Contents of a record. `unopened`: no master key opens it, or it is damaged. */
@@ -92,7 +91,6 @@ export class KeyWrapper {
   }
 }
 
-/** Returns the record of a destroyed key. */
 export function erasedRecord(): Buffer {
   return Buffer.of(ERASED);
 }

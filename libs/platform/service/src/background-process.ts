@@ -19,7 +19,6 @@ export interface BackgroundProcess {
   readonly gauges?: readonly ProcessGauge[];
 }
 
-/** A Prometheus gauge of a process. */
 export interface ProcessGauge {
   readonly name: string;
   readonly help: string;

@@ -69,7 +69,6 @@ export class Background {
     return this.#processes.flatMap((process) => process.status() ?? []);
   }
 
-  /** Gauges of the features' processes. */
   gauges(): readonly ProcessGauge[] {
     return this.#processes.flatMap(({ gauges = [] }) => gauges);
   }

@@ -1,11 +1,15 @@
-import { EventRegistry, reservationEvents } from '#libs/platform/event-store';
+import {
+  EventRegistry,
+  reservationEvents,
+  type EventDefinitions,
+} from '#libs/platform/event-store';
 import {
   holdsPersonalData,
   type Hasher,
   type Projection,
   withHashes,
 } from '#libs/platform/read-models';
-import type { Feature } from './feature.js';
+import type { Clock } from '#libs/platform/kernel';
 import { erasureEvents, erasureScopeEvents } from './erasure/erasure.js';
 import type { Erasures } from './erasure/erasures.js';
 import { sealedStreamsOver } from './erasure/sealed-streams.js';
@@ -13,6 +17,15 @@ import { idempotencyEvents } from './idempotency.js';
 import { parkingEvents } from './parking/parked-events.js';
 import { pendingReservations } from './reservation-sweeper.js';
 import { timelineOver } from './log-moments.js';
+
+/** What a feature brings to the log and the read models. */
+export interface Feature {
+  readonly events: readonly EventDefinitions[];
+  /** A projection over all event types is given as a function of the registry. */
+  readonly projections: readonly (Projection | ((events: EventRegistry) => Projection))[];
+  /** Adds the clocks of firms that have their own. */
+  readonly clock?: (base: Clock) => Clock;
+}
 
 /** Builds the registry of all events: the platform's and those of the features. */
 export function registryOf(features: readonly Feature[]): EventRegistry {

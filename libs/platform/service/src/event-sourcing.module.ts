@@ -18,7 +18,7 @@ import { ReadModels } from '#libs/platform/read-models';
 import { type Logger, Sealer } from '#libs/platform/runtime';
 import { CommandRunner } from './command-runner.js';
 import { discovered, Reacts } from './discovered.js';
-import type { Feature } from './feature.js';
+import type { Feature } from './definitions.js';
 import { LogMoments } from './log-moments.js';
 import { ParkedEvents } from './parking/parked-events.js';
 import type { Platform } from './platform.js';
@@ -30,7 +30,6 @@ export const CLOCK = Symbol('Clock');
 export const IDS = Symbol('Ids');
 export const LOGGER = Symbol('Logger');
 export const VAULT = Symbol('DocumentVault');
-export const MAILER = Symbol('Mailer');
 export const EVENT_STORE = Symbol('EventStore');
 export const DOCUMENT_STORE = Symbol('DocumentStore');
 export const PROGRESS_STORE = Symbol('ProgressStore');
@@ -47,7 +46,6 @@ const PARTS: readonly (readonly [
   [IDS, ({ ids }) => ids],
   [LOGGER, ({ logger }) => logger],
   [VAULT, ({ vault }) => vault],
-  [MAILER, ({ mailer }) => mailer],
   [EVENT_STORE, ({ eventStore }) => eventStore],
   [DOCUMENT_STORE, ({ documents }) => documents],
   [PROGRESS_STORE, ({ progress }) => progress],

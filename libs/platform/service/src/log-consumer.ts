@@ -38,7 +38,6 @@ interface LogConsumerOptions {
   readonly batch?: number;
   /** Handles events in log order. After a failure or crash it is called with the same events again. */
   readonly handle: (events: readonly StoredEvent[]) => Promise<void>;
-  /** Called when all events up to a position have been handled. */
   /** All events up to here have been dealt with. */
   readonly moved?: (position: bigint) => void;
   /** Absent: a failing event is retried forever. */

@@ -7,7 +7,7 @@ import { TEST_MASTER_KEY } from '../../../../test/support/tested-stores.js';
 import { defineEvents } from '#libs/platform/event-store';
 import type { DomainEvent } from '#libs/platform/kernel';
 import { loadConfig } from '#libs/platform/runtime';
-import type { Feature } from './feature.js';
+import type { Feature } from './definitions.js';
 import { openPlatform } from './platform.js';
 
 type Noted = DomainEvent<'note.Noted', { readonly owner: string; readonly text: string }>;

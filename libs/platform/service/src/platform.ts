@@ -14,20 +14,17 @@ import {
   derivedIds,
   type HostLookup,
   type Logger,
-  type Mailer,
-  openMailer,
   RandomIds,
   SystemClock,
   systemLookup,
   VERSION,
 } from '#libs/platform/runtime';
 import { startTracing } from '#libs/platform/tracing';
-import type { Feature } from './feature.js';
-import { checkErasable, projectionsOf, registryOf } from './definitions.js';
+import { type Feature, checkErasable, projectionsOf, registryOf } from './definitions.js';
 import { foldedLog } from './folded-log.js';
 import { Erasures } from './erasure/erasures.js';
 import { openStores, type Stores } from './open-stores.js';
-import { openAll } from './open-all.js';
+import { type Keep, openAll } from './open-all.js';
 
 /** Everything below the features, opened and wired together. */
 export interface Platform extends Stores {
@@ -36,7 +33,6 @@ export interface Platform extends Stores {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
-  readonly mailer: Mailer;
   /** Resolves host names given by others, such as those of webhooks. */
   readonly hostLookup: HostLookup;
   readonly registry: EventRegistry;
@@ -49,6 +45,8 @@ export interface Platform extends Stores {
   readonly projections: readonly Projection[];
   readonly projectionRunner: ProjectionRunner;
   readonly readModels: ReadModels;
+  /** Closes what a feature opens together with the stores, before them. */
+  readonly keep: Keep;
   /** Closes the stores; everything that uses them must have stopped. */
   close(): Promise<void>;
 }
@@ -86,7 +84,6 @@ export function openPlatform(
     const opened = await openStores(config, { ids, logger, keep });
     const eventStore = new DryRunEventStore(opened.eventStore);
     const { documents, holder, keys, sealer } = opened;
-    const mailer = await keep(openMailer(config, ids));
 
     const registry = registryOf(features);
     const personalData = new DryRunPersonalData(sealer, (subjects) => sealer.check(subjects));
@@ -116,7 +113,7 @@ export function openPlatform(
 
     await erasures.reapply();
     return {
-      ...{ ...opened, eventStore, config, clock, ids, logger, mailer, close },
+      ...{ ...opened, eventStore, config, clock, ids, logger, keep, close },
       hostLookup: ports.hostLookup ?? systemLookup,
       ...{ registry, codec, aggregates, reservations, erasures },
       ...{ projections, projectionRunner, readModels },

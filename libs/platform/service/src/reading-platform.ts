@@ -9,8 +9,7 @@ import {
   openKeyStore,
   Sealer,
 } from '#libs/platform/runtime';
-import type { Feature } from './feature.js';
-import { projectionsOf, registryOf } from './definitions.js';
+import { type Feature, projectionsOf, registryOf } from './definitions.js';
 import { withoutErasedKeys } from './erasure/erasures.js';
 import { type FoldedLog, foldedLog } from './folded-log.js';
 import { type Keep, openAll } from './open-all.js';

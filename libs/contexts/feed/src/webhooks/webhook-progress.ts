@@ -42,7 +42,6 @@ export async function keptProgress(
   return parse(await progress.pointer(nameOf(webhook)), webhook);
 }
 
-/** What the progress of a webhook depends on. */
 export interface ProgressServices {
   readonly aggregates: AggregateStore;
   readonly commands: CommandRunner;

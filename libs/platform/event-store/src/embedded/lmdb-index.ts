@@ -131,7 +131,6 @@ export class LogIndex implements HolderRegister {
     void this.#meta.put('end', withChecksum('end', value));
   }
 
-  /** Head of a stream; undefined if it does not exist. */
   head(stream: string): StreamHead | undefined {
     const value = this.#read(stream, HEAD_BYTES, () => this.#streams.getBinaryFast(stream));
     return value && { id: value.readUInt32BE(0), revision: value.readUInt32BE(4) };

@@ -108,7 +108,6 @@ class ClientInUse {
     return this.#calls.size === 0;
   }
 
-  /** Number of pending calls. */
   get pending(): number {
     return this.#calls.size;
   }

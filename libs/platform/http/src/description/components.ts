@@ -193,7 +193,6 @@ export function answerHeaders(
   };
 }
 
-/** Returns the headers of an error list. */
 export function errorHeaders(status: number): NonNullable<ApiResponse['headers']> {
   // Sent before the request is read.
   if (status === 408 || status === 431) return {};

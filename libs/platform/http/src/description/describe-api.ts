@@ -1,12 +1,10 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { HttpOptions } from '../options.js';
 import { commonComponents } from './components.js';
 import type { ApiDocument, Operation } from './openapi.js';
-import { operationOf, pageParameters } from './operations.js';
+import { operationOf, pageParameters, type ApiTopics, tagsOf } from './operations.js';
 import { routesOf } from './routes.js';
 import { servicePaths } from './service-paths.js';
 import { ShapeSchemas } from './shape-schemas.js';
-import { tagsOf } from './tags.js';
 
 const ABOUT =
   'Every write becomes events; every read returns a document folded from them. Names of query parameters are not ' +
@@ -16,7 +14,13 @@ const ABOUT =
 const LICENSE = 'Evaluation licence: everything else needs a written agreement';
 
 /** What an application says of itself. */
-export type DescriptionOptions = Pick<HttpOptions, 'title' | 'topics' | 'publicBaseUrl'>;
+export interface DescriptionOptions {
+  readonly title?: string;
+  /** Default: operations are grouped by the first resource of their path. */
+  readonly topics?: ApiTopics;
+  /** Without it paths start at the host of the description. */
+  readonly publicBaseUrl?: string | undefined;
+}
 
 /**
  * Builds the OpenAPI 3.1 description of an application: routes from Nest, shapes from the field annotations, errors and headers from

@@ -1,14 +1,17 @@
+import 'reflect-metadata';
+import { ROUTE_ARGS_METADATA, RouteParamtypes } from '@nestjs/common/internal';
 import type { Response } from '../response.js';
 import type { ErrorCodes } from '../error-codes.js';
 import type { Shape } from '../fields/field.js';
-import { acceptedBy } from '../route-arguments.js';
 import {
   addRouteMetadata,
   type AllowedCallers,
   type Described,
   withRouteMetadata,
   routeMetadataOf,
+  type AcceptedShapes,
 } from '../route-rules.js';
+import type { ShapedPipe } from '../validation.pipe.js';
 
 /** The body that a description promises. */
 type BodyOf<D> = D extends { readonly shape: Shape<infer T> }
@@ -18,7 +21,7 @@ type BodyOf<D> = D extends { readonly shape: Shape<infer T> }
   : undefined;
 
 /** A decorator for methods that return such a body. */
-type Responseing<B> = <M extends (...request: never[]) => Response<B> | Promise<Response<B>>>(
+type ReturningBody<B> = <M extends (...request: never[]) => Response<B> | Promise<Response<B>>>(
   prototype: object,
   method: string | symbol,
   descriptor: TypedPropertyDescriptor<M>,
@@ -28,7 +31,7 @@ type Responseing<B> = <M extends (...request: never[]) => Response<B> | Promise<
 export function Describes<const D extends Omit<Described, 'summary'> = object>(
   summary: string,
   answer?: D,
-): Responseing<BodyOf<D>> {
+): ReturningBody<BodyOf<D>> {
   return (prototype, method) => {
     const handledBy = { prototype, name: String(method) };
     const described: Described = { summary, ...answer };
@@ -46,3 +49,27 @@ export const RefusesWrites = (writesRefused: ErrorCodes): MethodDecorator =>
 
 /** Describes who may call a method; enforced by a guard. */
 export const Allows = (callers: AllowedCallers): MethodDecorator => withRouteMetadata({ callers });
+
+interface RouteArgument {
+  readonly index: number;
+  readonly pipes?: readonly (Partial<ShapedPipe> | undefined)[];
+}
+
+/** Returns what a controller method reads, from its parameters' `@Body()` and `@Query()` and their types. */
+function acceptedBy(prototype: object, method: string | symbol): AcceptedShapes {
+  const all = Reflect.getMetadata(ROUTE_ARGS_METADATA, prototype.constructor, method) as
+    Readonly<Record<string, RouteArgument>> | undefined;
+  const types = Reflect.getMetadata('design:paramtypes', prototype, method) as
+    readonly Shape[] | undefined;
+  const accepted = (kind: RouteParamtypes) => {
+    const [, argument] =
+      Object.entries(all ?? {}).find(([key]) => key.startsWith(`${kind}:`)) ?? [];
+    if (argument === undefined) return undefined;
+    const own = argument.pipes?.find((pipe) => pipe?.accepted !== undefined)?.accepted;
+    const shape = types?.[argument.index] ?? Object;
+    return own ?? { shape, list: false };
+  };
+  const body = accepted(RouteParamtypes.BODY);
+  const query = accepted(RouteParamtypes.QUERY)?.shape;
+  return { ...(body && { body }), ...(query && { query }) };
+}

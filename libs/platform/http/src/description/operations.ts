@@ -22,11 +22,17 @@ import {
   FIELD_CODES,
   SYNTAX_CODES,
 } from '../error-codes.js';
-import type { ApiResponse, MediaType, Operation, Parameter, Reference } from './openapi.js';
+import type {
+  ApiResponse,
+  MediaType,
+  Operation,
+  Parameter,
+  Reference,
+  ApiDocument,
+} from './openapi.js';
 import { pathParameters } from './path-parameters.js';
 import type { DescribedRoute } from './routes.js';
 import { exampleOf, exampleOfField, type ShapeSchemas } from './shape-schemas.js';
-import { type ApiTopics, tagOf } from './tags.js';
 
 /** Codes of headers. */
 const HEADER_CODES: ErrorCodes = {
@@ -312,4 +318,33 @@ function exampleProblem({ taken, described }: DescribedRoute, codes: ErrorCodes)
   const [errorCode] = Object.keys(codes);
   const code = errorCode !== undefined && { errorCode };
   return completed({ type: 'VALIDATION_FIELD', field, ...code });
+}
+
+/**
+ * Tags of operations, in the order of the description. Each has its description and the prefixes of its paths, without parameters; the
+ * longest prefix of all topics wins.
+ */
+export type ApiTopics = Readonly<
+  Record<string, readonly [description: string, ...prefixes: string[]]>
+>;
+
+/** Returns the topic of an operation, or the first resource of its path if there is none. */
+export function tagOf(path: string, topics: ApiTopics): string {
+  const segments = path.split('/').filter((segment) => segment !== '' && !segment.startsWith('{'));
+  for (let length = segments.length; length > 0; length--) {
+    const prefix = segments.slice(0, length).join('/');
+    const topic = Object.entries(topics).find(([, [, ...prefixes]]) => prefixes.includes(prefix));
+    if (topic !== undefined) return topic[0];
+  }
+  return segments[0] === 'restapi' ? (segments[1] ?? '') : (segments[0] ?? '');
+}
+
+/** Describes the tags that occur. */
+export function tagsOf(names: Iterable<string>, topics: ApiTopics): ApiDocument['tags'] {
+  const occurring = new Set(names);
+  const declared = Object.entries(topics).filter(([name]) => occurring.delete(name));
+  return [
+    ...declared.map(([name, [description]]) => ({ name, description })),
+    ...[...occurring].map((name) => ({ name, description: `Everything under ${name}` })),
+  ];
 }

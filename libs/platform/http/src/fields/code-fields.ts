@@ -14,7 +14,6 @@ interface CodeOptions extends FieldOptions<string> {
 /** A code list: the codes, or a table of their meanings or details. */
 export type CodeList = readonly string[] | Readonly<Record<string, unknown>>;
 
-/** Returns the codes of a list. */
 export function codesIn(list: CodeList): readonly string[] {
   return Array.isArray(list) ? (list as readonly string[]) : Object.keys(list);
 }
@@ -28,7 +27,6 @@ function meaningsIn(list: CodeList): Record<string, string> | undefined {
   return Object.fromEntries(meanings) as Record<string, string>;
 }
 
-/** Returns the JSON Schema of a code list. */
 export function codeSchema(list: CodeList): FieldSchema {
   const meanings = meaningsIn(list);
   return { type: 'string', enum: codesIn(list), ...(meanings !== undefined && { meanings }) };

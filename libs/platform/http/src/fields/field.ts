@@ -11,7 +11,6 @@ export type Shape<T extends object = object> = new () => T;
 /** What a response holds for a field: always a value, a value or null; with `maybe`, it can also be absent. */
 export type Answered = 'always' | 'orNull' | 'maybe' | 'maybeOrNull';
 
-/** Options of every field annotation. */
 export interface FieldOptions<T = unknown> {
   /**
    * Missing, null or empty is `cannot.be.null`. A function decides by the object that holds the field, in which invalid fields are undefined.
@@ -137,7 +136,6 @@ export function answeredOf({ name, options }: Field, shape: Shape): Answered {
   return options.answered ?? (isNull ? 'orNull' : 'always');
 }
 
-/** Memoizes a function of a shape. */
 export function oncePerShape<T extends object | null>(
   compute: (shape: Shape) => T,
 ): (shape: Shape) => T {

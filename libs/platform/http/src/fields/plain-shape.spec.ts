@@ -1,10 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseDecimal } from '#libs/platform/kernel';
-import type { JsonMap } from '../json/strict-json.js';
-import { parseJsonText } from '../json/strict-json.js';
-import { readPlain } from './plain-shape.js';
-import { readWithLibraries } from './read-body.js';
+import { type JsonMap, parseJsonText } from '../json/strict-json.js';
+import { readPlain, readWithLibraries } from './read-body.js';
 import type { Reading } from './to-problems.js';
 import { ListOfText, ObjectOf } from './nested-fields.js';
 import { Code } from './code-fields.js';

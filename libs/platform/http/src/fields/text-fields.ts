@@ -29,7 +29,6 @@ import { atMost, type Failure, failing, notEmpty, rule, UNREADABLE, usable } fro
 /** A whole number as JSON writes it. */
 export const PLAIN_INTEGER = /^(?:0|[1-9]\d*)$/;
 
-/** Reads a string. */
 export function readText(sent: Scalar): string | typeof UNREADABLE {
   return typeof sent === 'string' ? sent : UNREADABLE;
 }

@@ -9,7 +9,6 @@ import type { Projection } from '../projection.js';
 /** The store has no such generation. */
 export class NoSuchGenerationError extends NamedError {}
 
-/** The generation is live. */
 export class LiveGenerationError extends NamedError {}
 
 /** How often to check whether a request has been carried out. */

@@ -142,12 +142,10 @@ class CheckedValues {
 
 type MetaKind = 'collection' | 'count' | 'garbage' | 'lease' | 'pointer';
 
-/** Key of a named item in `meta`. */
 export function metaKey(kind: MetaKind, name: string): string {
   return `${kind}:${name}`;
 }
 
-/** Names of all items of a kind in `meta`. */
 export function metaNames({ meta }: LmdbDatabases, kind: MetaKind): string[] {
   const prefix = metaKey(kind, '');
   const keys = meta.getKeys({ start: prefix, end: `${prefix}\uffff` });

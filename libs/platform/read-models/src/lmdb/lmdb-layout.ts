@@ -223,7 +223,6 @@ export function documentOf(record: Buffer): Document | undefined {
   return JSON.parse(record.toString('utf8', start, record.length)) as Document;
 }
 
-/** Document of a record with its position. */
 export function storedOf(record: Buffer): StoredDocument {
   return { document: documentOf(record), position: positionOf(record) };
 }

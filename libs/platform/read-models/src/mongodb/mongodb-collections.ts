@@ -16,7 +16,6 @@ export interface StoredRecord {
   readonly document?: Document;
 }
 
-/** The entry of a live record. */
 export function entryOf({ _id: id, document = {}, position }: StoredRecord): StoredEntry {
   return { id, document, position };
 }
@@ -51,7 +50,6 @@ export function checkpointsOf(db: Db): Collection<{ _id: string; position: bigin
   return db.collection(StoreCollection.Checkpoints);
 }
 
-/** Names of the read models' collections. */
 export async function readModelNames(db: Db): Promise<readonly string[]> {
   const found = await db.listCollections({}, { nameOnly: true }).toArray();
   return found.map(({ name }) => name).filter((name) => readModelName.test(name));

@@ -15,9 +15,10 @@ import {
   type ComparisonOptions,
   DocumentComparison,
   GenerationDocuments,
+  differencesOf,
+  maskedValue,
 } from './document-comparison.js';
 import { NoSuchGenerationError } from '../generations/generation-control.js';
-import { differencesOf, maskedValue } from './document-difference.js';
 import type { Projection } from '../projection.js';
 import type { ProjectionRunner } from '../runner/projection-runner.js';
 import { Refold } from './refold.js';

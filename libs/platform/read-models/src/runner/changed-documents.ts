@@ -1,6 +1,5 @@
 import type { Document } from '../document-store.js';
 
-/** A document as the fold left it. */
 export interface FoldedDocument {
   readonly id: string;
   document: Document | undefined;

@@ -4,7 +4,6 @@ import type { Projection } from '../projection.js';
 import type { LiveGeneration } from '../projection-progress.js';
 import type { ProjectionShard } from './projection-shard.js';
 
-/** Status of a generation of a projection. */
 export interface ProjectionStatus {
   readonly name: string;
   readonly version: number;

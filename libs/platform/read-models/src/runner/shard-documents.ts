@@ -38,7 +38,6 @@ export class ShardDocuments {
     return (this.#changed.size + this.#kept.size) * this.#averageBytes;
   }
 
-  /** Number of documents in memory. */
   get size(): number {
     return this.#documents.size;
   }

@@ -37,7 +37,6 @@ export const SUBSCRIPTION_LIMITS: SubscriptionLimits = {
   gatherMs: (events) => Math.min(40, events),
 };
 
-/** The part of a logger that the runner uses. */
 export interface RunnerLogger {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
@@ -95,7 +94,6 @@ export const LEASE_MS = 6_000;
 /** Name of the lease of the leader. */
 export const PROJECTIONS = 'projections';
 
-/** Dependencies and options of a runner. */
 export interface ProjectionRunnerOptions extends FoldTools {
   readonly eventStore: EventStore;
   readonly projections: readonly Projection[];

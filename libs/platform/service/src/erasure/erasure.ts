@@ -5,7 +5,7 @@ import {
   omit,
   type Timestamp,
 } from '#libs/platform/kernel';
-import { defineEvents, ofMember } from '#libs/platform/event-store';
+import { defineEvents, type EventData } from '#libs/platform/event-store';
 
 interface OfPerson {
   readonly loginId: string;
@@ -47,8 +47,9 @@ type ErasureCertified = DomainEvent<
   }
 >;
 
-/** Events in the list of erasures. */
 export type ErasureEvent = PersonErased | ErasureCertified;
+
+const ofMember = ({ loginId }: EventData): readonly string[] => [`member:${String(loginId)}`];
 
 /** Definitions of the events in stream `erasure-list`. */
 export const erasureEvents = defineEvents<ErasureEvent>({

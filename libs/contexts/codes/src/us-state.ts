@@ -1,4 +1,4 @@
-import { isCode } from './code-table.js';
+import { isCode } from '#libs/platform/kernel';
 
 /** States, the District of Columbia, territories and the postal codes of the armed forces. */
 export const UsStates = {

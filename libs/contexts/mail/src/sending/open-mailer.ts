@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Ids } from '#libs/platform/kernel';
-import type { Config } from './config.js';
+import type { Config } from '#libs/platform/runtime';
+import type { Mailer } from '../mail.ports.js';
 import { HandoverNotes } from './handover-notes.js';
-import type { Mailer } from './mailer.js';
 
 type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'>;
 
@@ -14,12 +14,9 @@ export async function openMailer(
   { smtpUrl, mailFrom, dataDir, eventStoreUrl, mongodbUrl }: MailConfig,
   ids: Pick<Ids, 'uuid'>,
 ): Promise<Mailer> {
-  if (smtpUrl !== undefined) {
-    const { smtpMailer } = await import('./smtp-mailer.js');
-    const isAlone = eventStoreUrl === undefined || mongodbUrl === undefined;
-    const notes = isAlone ? HandoverNotes.open(join(dataDir, 'handovers'), ids) : undefined;
-    return smtpMailer(smtpUrl, mailFrom, notes);
-  }
-  const { outboxMailer } = await import('./outbox-mailer.js');
-  return outboxMailer(join(dataDir, 'outbox'), mailFrom);
+  const { outboxMailer, smtpMailer } = await import('./mailers.js');
+  if (smtpUrl === undefined) return outboxMailer(join(dataDir, 'outbox'), mailFrom);
+  const isAlone = eventStoreUrl === undefined || mongodbUrl === undefined;
+  const notes = isAlone ? HandoverNotes.open(join(dataDir, 'handovers'), ids) : undefined;
+  return smtpMailer(smtpUrl, mailFrom, notes);
 }

@@ -2,13 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  addPublicRoute,
+  describeApi,
+  type DescriptionOptions,
+  Response,
+} from '#libs/platform/http';
 import { notFound, RefusedException } from '#libs/platform/kernel';
-import { Response } from './response.js';
-import type { DescriptionOptions } from './description/describe-api.js';
-import { ICON, operationsPage, welcomePage } from './pages/page.js';
-import { JSON_UTF8, sendResponse } from './respond.js';
-import type { RouteMetadata } from './route-rules.js';
+import { API_TOPICS } from '../api-topics.js';
+import { ICON, operationsPage, welcomePage } from './page.js';
 
 /** Allows nothing from other origins, nothing inline except images in the style sheet of swagger-ui, no frames, no form submissions. */
 const HEADERS = {
@@ -22,6 +24,7 @@ const HEADERS = {
 const HTML = 'text/html; charset=utf-8';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
+const JSON_UTF8 = 'application/json; charset=utf-8';
 const SVG = 'image/svg+xml';
 
 /** Files that the pages load, by a file in the same folder: of a package, or of `assets`. */
@@ -31,24 +34,20 @@ const ASSETS: Readonly<Record<string, readonly string[]>> = {
   '@noble/hashes/legacy.js': ['legacy.js', '_md.js', '_u64.js', 'utils.js'],
 };
 
-/** Adds the routes of the API description, its page, error codes and guides. All are built on the first request. */
-export function addApiRoutes(
-  fastify: FastifyInstance,
+/**
+ * Adds the API description, its page, error codes and guides to an application that has not started. All are built on the first request.
+ * @param about what the description says of the application
+ */
+export function addDocumentation(
   app: NestFastifyApplication,
-  options: DescriptionOptions,
+  about: Omit<DescriptionOptions, 'topics'>,
 ): void {
   const serve = (
     url: string,
     type: string,
-    answerTo: (request: FastifyRequest) => Promise<Response>,
+    answerTo: (name: string) => Promise<Response>,
   ): void => {
-    fastify.route({
-      method: 'GET',
-      url,
-      config: { public: true, produces: type.split(';', 1)[0] ?? type } satisfies RouteMetadata,
-      handler: async (request, reply): Promise<FastifyReply> =>
-        sendResponse(reply, await answerTo(request)),
-    });
+    addPublicRoute(app, url, type.split(';', 1)[0] ?? type, ({ name = '' }) => answerTo(name));
   };
   const document = (text: string, type: string): Response =>
     Response.document(text, type, { headers: HEADERS });
@@ -59,17 +58,14 @@ export function addApiRoutes(
       type,
       once(async () => document(await load(), type)),
     );
-  const described = once(async () => {
-    const { describeApi } = await import('./description/describe-api.js');
-    return describeApi(app, options);
-  });
+  const described = once(() => Promise.resolve(describeApi(app, { ...about, topics: API_TOPICS })));
   const errors = once(async () => {
-    const { ErrorPages } = await import('./pages/error-pages.js');
-    const { fixes } = await import('./pages/guide-pages.js');
+    const { ErrorPages } = await import('./error-pages.js');
+    const { fixes } = await import('./guide-pages.js');
     return new ErrorPages(await described(), await fixes());
   });
   const guides = once(async () => {
-    const { guidePages } = await import('./pages/guide-pages.js');
+    const { guidePages } = await import('./guide-pages.js');
     return guidePages();
   });
   const page = (html: string | undefined): Response => {
@@ -82,10 +78,10 @@ export function addApiRoutes(
   serveOnce('/docs', HTML, operationsPage);
   serveOnce('/docs/errors', HTML, async () => (await errors()).index());
   serveOnce('/docs/errors.json', JSON_UTF8, async () => JSON.stringify((await errors()).list()));
-  serve('/docs/errors/:name', HTML, async (request) => page((await errors()).of(nameIn(request))));
+  serve('/docs/errors/:name', HTML, async (name) => page((await errors()).of(name)));
   for (const folder of ['guides', 'rules']) {
-    serve(`/docs/${folder}/:name`, HTML, async (request) =>
-      page((await guides()).get(`${folder}/${nameIn(request)}`)),
+    serve(`/docs/${folder}/:name`, HTML, async (name) =>
+      page((await guides()).get(`${folder}/${name}`)),
     );
   }
   for (const [specifier, names] of Object.entries(ASSETS)) {
@@ -94,10 +90,6 @@ export function addApiRoutes(
       serveOnce(`/docs/${name}`, type, () => asset(specifier, name));
     }
   }
-}
-
-function nameIn({ params }: FastifyRequest): string {
-  return (params as { readonly name: string }).name;
 }
 
 /** Memoizes a function, unless it fails. */

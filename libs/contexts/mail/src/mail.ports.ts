@@ -12,6 +12,9 @@ export interface OutgoingMail {
   readonly date: string;
 }
 
+/** Token of the {@link Mailer}. */
+export const MAILER = Symbol('Mailer');
+
 /** Delivers mails. */
 export interface Mailer {
   /**
@@ -51,8 +54,4 @@ export class MailServerUnavailableError extends NamedError {
   constructor(readonly code: string) {
     super(`no mail can be sent: ${code}`);
   }
-}
-
-export function messageIdOf(mailId: string, from: string): string {
-  return `<${mailId}@${/@([^@>\s]+)>?$/.exec(from)?.[1] ?? 'localhost'}>`;
 }

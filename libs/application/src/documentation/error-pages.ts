@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http';
-import type { ApiDocument, ApiResponse } from '../description/openapi.js';
+import type { ApiDocument, ApiResponse } from '#libs/platform/http';
 import { escaped, page } from './page.js';
 
-/** An error code in the description. */
 interface ErrorCode {
   /** Its meanings, which can differ between resources. */
   readonly meanings: Set<string>;

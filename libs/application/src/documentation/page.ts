@@ -43,7 +43,6 @@ ${content}
 `;
 }
 
-/** Escapes text for HTML. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
@@ -80,7 +79,6 @@ const CONTENT = `<p>Guides: <a href="docs/guides/calling#signing">signing</a>, <
 <div id="api"><p>Loading …</p></div>
 <noscript><p>This page needs JavaScript. <a href="openapi.json">openapi.json</a> has the same content.</p></noscript>`;
 
-/** The icon of all pages. */
 export const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b5cad"/>' +
   '<path d="M3 12V8h2v4zm4 0V4h2v8zm4 0V6h2v6z" fill="#fff"/></svg>';

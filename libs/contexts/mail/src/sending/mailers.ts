@@ -1,14 +1,16 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import type { HandoverNotes } from './handover-notes.js';
+import { writeFileAtomically } from '#libs/platform/runtime';
 import {
   type Mailer,
   MailRefusedError,
   MailServerUnavailableError,
-  messageIdOf,
   type OutgoingMail,
-} from './mailer.js';
+} from '../mail.ports.js';
+import type { HandoverNotes } from './handover-notes.js';
 
 /** Timeouts in ms. A server may take 10 minutes to confirm a mail (RFC 5321, 4.5.3.2.6): giving up earlier would send duplicates. */
 const PATIENCE_MS = {
@@ -90,6 +92,25 @@ export function smtpMailer(url: string, from: string, notes?: HandoverNotes): Ma
   };
 }
 
+/**
+ * Writes mails to `<id>.eml` (mode 0600) instead of sending them. Repeating a mail rewrites nothing, so `offered` is not called.
+ * @param directory created if missing, mode 0700
+ */
+export function outboxMailer(directory: string, from: string): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const pathOf = (id: string): string => join(directory, `${id}.eml`);
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(messageOf(mail, from));
+      await writeFileAtomically(pathOf(mail.id), message as Buffer, { keepExisting: true });
+    },
+    wasNeverSent: () => false,
+    settled: () => undefined,
+    forget: (id) => rm(pathOf(id), { force: true }),
+    close: () => Promise.resolve(),
+  };
+}
+
 /** Converts a mail to nodemailer's format: plain text, deterministic. */
 export function messageOf({ id, to, subject, text, date }: OutgoingMail, from: string) {
   return {
@@ -121,4 +142,8 @@ function failureOf(error: SmtpError, offered: boolean): unknown {
   const away = reply === CLOSING || command === 'CONN' || SERVER_AWAY.has(name);
   if (away && !offered) return new MailServerUnavailableError(String(reply ?? name));
   return new MailRefusedError(reply !== undefined && reply >= 500, String(reply ?? name));
+}
+
+export function messageIdOf(mailId: string, from: string): string {
+  return `<${mailId}@${/@([^@>\s]+)>?$/.exec(from)?.[1] ?? 'localhost'}>`;
 }

@@ -1,4 +1,4 @@
-import { searchForm } from './text.js';
+import { searchForm } from '#libs/platform/kernel';
 
 /** Whether a text is a ZIP code: five digits, optionally four more with or without a hyphen. */
 export function isZipCode(text: string): boolean {

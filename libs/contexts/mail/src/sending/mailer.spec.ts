@@ -3,15 +3,11 @@ import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { eventually } from '../../../../test/support/condition.js';
-import { MailServer } from '../../../../test/support/mail-server.js';
-import {
-  type Mailer,
-  MailRefusedError,
-  MailServerUnavailableError,
-  messageIdOf,
-} from './mailer.js';
-import { RandomIds } from './ids.js';
+import { eventually } from '../../../../../test/support/condition.js';
+import { MailServer } from '../../../../../test/support/mail-server.js';
+import { RandomIds } from '#libs/platform/runtime';
+import { type Mailer, MailRefusedError, MailServerUnavailableError } from '../mail.ports.js';
+import { messageIdOf } from './mailers.js';
 import { openMailer } from './open-mailer.js';
 
 const FROM = 'The Broker <no-reply@example.com>';
