@@ -8,6 +8,7 @@ import { ApiChecker } from '../support/api-checker.js';
 import { eventually } from '../support/condition.js';
 import { authorizationOf, type RawResponse, rawRequest } from '../support/raw-request.js';
 import { ServiceUnderTest } from '../support/running-service.js';
+import { together } from '../support/together.js';
 import { Wire } from '../support/wire.js';
 import { type FuzzedRequest, type PlacedOperation, Requests } from './requests.js';
 
@@ -129,31 +130,19 @@ async function findingsOf(placed: PlacedOperation): Promise<string[]> {
   return failed ? [`${again}\n${last === '' ? String(errorInstance) : last}`] : [];
 }
 
-/** Runs tasks concurrently, up to a limit. */
-async function together<T, R>(tasks: readonly T[], act: (task: T) => Promise<R[]>): Promise<R[]> {
-  const waiting = [...tasks];
-  const worker = async (): Promise<R[]> => {
-    const results: R[] = [];
-    for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
-      results.push(...(await act(task)));
-    }
-    return results;
-  };
-  return (await Promise.all(Array.from({ length: AT_ONCE }, worker))).flat();
-}
-
 describe(`any request of the description, seed ${SEED}`, () => {
   it('is answered as described, never by a 5xx, and leaves nothing when it is refused', async () => {
     const operations = requests.operations().filter((one) => nameOf(one).includes(ONLY));
     const isLast = (one: PlacedOperation): boolean => LAST.test(nameOf(one));
     const found = [
       ...(await together(
+        AT_ONCE,
         operations.filter((one) => !isLast(one)),
         findingsOf,
       )),
-      ...(await together(operations.filter(isLast), findingsOf)),
+      ...(await together(AT_ONCE, operations.filter(isLast), findingsOf)),
     ];
-    expect(found.join('\n\n')).toBe('');
+    expect(found.flat().join('\n\n')).toBe('');
 
     const left = (await service.log()).flatMap(({ type, metadata }) => {
       const request = refused.get(metadata['requestId'] as string);

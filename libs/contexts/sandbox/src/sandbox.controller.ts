@@ -38,6 +38,7 @@ import {
   RefusedException,
   type WritePosition,
   mustBe,
+  OID_DIGITS,
 } from '#libs/platform/kernel';
 import {
   type CashTransactionStatus,
@@ -175,8 +176,6 @@ function requireOpen({ state }: Order): void {
   const message = `The order is in state ${state}.`;
   throw new RefusedException(refuse(orderRules.broken('order.not.open.rule', message, 'state')));
 }
-
-const OID_DIGITS = 15;
 
 const SOURCE = 'SANDBOX';
 

@@ -173,6 +173,36 @@ describe('EventStoreDB adapter in bad weather', () => {
     },
   );
 
+  it.each([
+    ['ABORTED', status.ABORTED],
+    ['NOT_FOUND', status.NOT_FOUND],
+    ['UNKNOWN', status.UNKNOWN],
+  ])('reads everything once although %s comes in the middle', async (_, code) => {
+    const patient = await openEventStoreDb({ connectionString: fixture.connectionString });
+    const stream = newStream();
+    const events = newEvents(40);
+    const before = await insist(() => patient.head());
+    await insist(() => patient.append(stream, 'no_stream', events));
+    const ids = events.map(({ id }) => id);
+    const filter = { streamPrefixes: [stream] };
+    for (const after of [1, 33]) {
+      const refused = fixture.refused;
+      fixture.breakReads(after, code, code, code);
+      const reader = new Reader(patient, { after: before, filter });
+      const read = await insist(() => all(patient.readStream(stream)));
+      expect(read.map(({ id }) => id)).toEqual(ids);
+      const filtered = await insist(() => all(patient.readAll({ after: before, filter })));
+      expect(filtered.map(({ id }) => id)).toEqual(ids);
+      const followed = await reader.untilEvents(40);
+      expect(followed.map(({ id }) => id)).toEqual(ids);
+      reader.abort();
+      expect(fixture.refused).toBe(refused + 3);
+    }
+    await insist(() => patient.head());
+    expect([patient.state(), patient.unavailableReason?.()]).toEqual(['answers', undefined]);
+    await patient.close();
+  });
+
   it.each(STATUSES)(
     'recovers from %s at each kind of call, once or for a while',
     async (_, code) => {
