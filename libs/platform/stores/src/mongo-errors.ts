@@ -1,6 +1,9 @@
-import { explainConnectionError, type StoreCause } from './connection-cause.js';
+import {
+  explainConnectionError,
+  type StoreCause,
+  StoreUnavailableError,
+} from './store-unavailable.js';
 import { describeUser, type StoreAddress } from './connection-string.js';
-import { StoreUnavailableError } from './store-unavailable.js';
 
 /** What the driver refuses before it asks a server: the request itself is at fault. */
 const OF_REQUEST = new Set<unknown>(['MongoInvalidArgumentError']);
