@@ -12,7 +12,10 @@ import {
   newStream,
   Reader,
 } from '../../../../../test/support/event-log.js';
-import { PATIENCE_MS as A_BUSY_MACHINE_MS } from '../../../../../test/support/condition.js';
+import {
+  eventually,
+  PATIENCE_MS as A_BUSY_MACHINE_MS,
+} from '../../../../../test/support/condition.js';
 import { EventStoreDbFixture } from '../../../../../test/support/eventstoredb-fixture.js';
 import type { EventStore, StoredEvent } from '../event-store.js';
 import { openEventStoreDb } from './eventstoredb-event-store.js';
@@ -68,6 +71,7 @@ describe('EventStoreDB adapter in bad weather', () => {
     fixture.fault = 'none';
     fixture.withPositions = true;
     fixture.clockAheadMs = 0;
+    fixture.latencyMs = 0;
     fixture.version = '23.10.8';
     fixture.network.heal();
     // The next case begins when the connection is whole again.
@@ -107,6 +111,19 @@ describe('EventStoreDB adapter in bad weather', () => {
     await expectToGiveUp(all(away.readStream(newStream())));
     await expectToGiveUp(away.head());
     await away.close();
+  });
+
+  it('reads the end of the log once for all who ask meanwhile', async () => {
+    const patient = await openEventStoreDb({ connectionString: fixture.connectionString });
+    await insist(() => patient.append(newStream(), 'no_stream', newEvents(1)));
+    const head = await backing.head();
+    const open = fixture.openReads;
+    fixture.latencyMs = 50;
+    const asked = Array.from({ length: 20 }, () => patient.head());
+    await eventually(() => fixture.openReads > open || undefined);
+    expect(fixture.openReads).toBe(open + 1);
+    expect(await Promise.all(asked)).toEqual(asked.map(() => head));
+    await patient.close();
   });
 
   it.each(['silent', status.UNAVAILABLE, 'electing'] as const)(

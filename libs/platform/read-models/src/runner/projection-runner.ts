@@ -107,7 +107,10 @@ export class ProjectionRunner implements ProjectionProgress {
           logger?.info({ lease: PROJECTIONS, holder }, 'lease acquired');
           await this.#serve(lease, tried);
           logger?.info({ lease: PROJECTIONS, lost: !this.#stopping.signal.aborted }, 'lease ended');
-        } else this.#recovered();
+        } else {
+          this.#recovered();
+          this.#keepInTouch();
+        }
       } catch (error) {
         pause = pollMs * Math.min(0.1 * 2 ** this.#failures++, 5);
         this.#lastError = describeError(error);
@@ -127,6 +130,15 @@ export class ProjectionRunner implements ProjectionProgress {
   #recovered(): void {
     this.#lastError = undefined;
     this.#interruption = undefined;
+  }
+
+  /** Connecting to the log would take a standby time when it takes over. Never awaited: the lease may end while the log is away. */
+  #keepInTouch(): void {
+    const { eventStore } = this.#options;
+    eventStore.head().then(
+      (head) => (this.#head = head),
+      () => undefined,
+    );
   }
 
   async #pause(milliseconds: number, signal = this.#stopping.signal): Promise<void> {
