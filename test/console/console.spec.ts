@@ -261,6 +261,19 @@ withBrowser('the console in Chromium', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('begins with the webhooks that fail, and passes over the others', async () => {
+    const [failing, fine] = [await service.otherFirm(), await service.otherFirm()];
+    for (const { client } of [failing, fine]) {
+      const body = { url: 'https://no-such-host.invalid/hook' };
+      expectStatus(await client.post('/restapi/webhooks', body), 201);
+    }
+    await service.account({ billingPlanOid: failing.planOid }, failing.client);
+    await signIn(service.credentials.tokens.auditor);
+    await page.getByText(`of firm ${failing.firmId} fails`).waitFor();
+    expect(await page.getByText(`of firm ${fine.firmId}`).count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
   it('asks for another token when the current one expires, and continues where it was', async () => {
     await signIn(service.credentials.tokens.operator, '#webhooks');
     const refused = (url: URL): boolean => url.pathname.startsWith('/operator/');

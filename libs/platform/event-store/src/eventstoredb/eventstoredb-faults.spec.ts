@@ -71,6 +71,7 @@ describe('EventStoreDB adapter in bad weather', () => {
     fixture.fault = 'none';
     fixture.withPositions = true;
     fixture.clockAheadMs = 0;
+    fixture.latencyMs = 0;
     fixture.version = '23.10.8';
     fixture.network.heal();
     // The next case begins when the connection is whole again.
@@ -110,6 +111,19 @@ describe('EventStoreDB adapter in bad weather', () => {
     await expectToGiveUp(all(away.readStream(newStream())));
     await expectToGiveUp(away.head());
     await away.close();
+  });
+
+  it('reads the end of the log once for all who ask meanwhile', async () => {
+    const patient = await openEventStoreDb({ connectionString: fixture.connectionString });
+    await insist(() => patient.append(newStream(), 'no_stream', newEvents(1)));
+    const head = await backing.head();
+    const open = fixture.openReads;
+    fixture.latencyMs = 50;
+    const asked = Array.from({ length: 20 }, () => patient.head());
+    await eventually(() => fixture.openReads > open || undefined);
+    expect(fixture.openReads).toBe(open + 1);
+    expect(await Promise.all(asked)).toEqual(asked.map(() => head));
+    await patient.close();
   });
 
   it.each(['silent', status.UNAVAILABLE, 'electing'] as const)(
@@ -178,6 +192,36 @@ describe('EventStoreDB adapter in bad weather', () => {
       await patient.close();
     },
   );
+
+  it.each([
+    ['ABORTED', status.ABORTED],
+    ['NOT_FOUND', status.NOT_FOUND],
+    ['UNKNOWN', status.UNKNOWN],
+  ])('reads everything once although %s comes in the middle', async (_, code) => {
+    const patient = await openEventStoreDb({ connectionString: fixture.connectionString });
+    const stream = newStream();
+    const events = newEvents(40);
+    const before = await insist(() => patient.head());
+    await insist(() => patient.append(stream, 'no_stream', events));
+    const ids = events.map(({ id }) => id);
+    const filter = { streamPrefixes: [stream] };
+    for (const after of [1, 33]) {
+      const refused = fixture.refused;
+      fixture.breakReads(after, code, code, code);
+      const reader = new Reader(patient, { after: before, filter });
+      const read = await insist(() => all(patient.readStream(stream)));
+      expect(read.map(({ id }) => id)).toEqual(ids);
+      const filtered = await insist(() => all(patient.readAll({ after: before, filter })));
+      expect(filtered.map(({ id }) => id)).toEqual(ids);
+      const followed = await reader.untilEvents(40);
+      expect(followed.map(({ id }) => id)).toEqual(ids);
+      reader.abort();
+      expect(fixture.refused).toBe(refused + 3);
+    }
+    await insist(() => patient.head());
+    expect([patient.state(), patient.unavailableReason?.()]).toEqual(['answers', undefined]);
+    await patient.close();
+  });
 
   it.each(STATUSES)(
     'recovers from %s at each kind of call, once or for a while',
