@@ -58,22 +58,35 @@ export class ApiChecker {
     }
   }
 
+  /** How a request deviates from the description of its operation; undefined for paths and methods that the service doesn't have. */
+  problemsOfRequest(exchanged: Exchanged): string[] | undefined {
+    const found = this.#found(exchanged);
+    return found && this.#request(exchanged, found.operation, found.place);
+  }
+
   /** How an exchange deviates from the description. Empty for paths and methods that the service doesn't have. */
   problemsOf(exchanged: Exchanged): string[] {
-    const { method, url, status } = exchanged;
-    const found = this.#router.find('GET', url.split('?', 1)[0] ?? url);
-    const { template, methods } = (found?.store ?? {}) as {
-      template?: string;
-      methods?: Readonly<Record<string, Operation>>;
-    };
-    const operation = methods?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
-    if (template === undefined || operation === undefined) return [];
-    const place = `#${pointer(['paths', template, method === 'HEAD' ? 'get' : method.toLowerCase()])}`;
+    const { method, status } = exchanged;
+    const found = this.#found(exchanged);
+    if (found === undefined) return [];
+    const { template, operation, place } = found;
     const problems = [
       ...this.#answer(exchanged, operation, place),
       ...(status < 300 ? this.#request(exchanged, operation, place) : []),
     ];
     return problems.map((problem) => `${method} ${template} ${status}: ${problem}`);
+  }
+
+  #found({ method, url }: Exchanged) {
+    const route = this.#router.find('GET', url.split('?', 1)[0] ?? url);
+    const { template, methods } = (route?.store ?? {}) as {
+      template?: string;
+      methods?: Readonly<Record<string, Operation>>;
+    };
+    const name = method === 'HEAD' ? 'get' : method.toLowerCase();
+    const operation = methods?.[name];
+    if (template === undefined || operation === undefined) return undefined;
+    return { template, operation, place: `#${pointer(['paths', template, name])}` };
   }
 
   /** How a value deviates from a schema of the description. */
