@@ -144,7 +144,7 @@ function verdictOf({ verdict, verified }: Report): string {
         'Not verified.',
         'The export is not what the service signed, or belongs to something else. Do not rely on this report until that is explained.',
       ];
-  return `<div class="verdict${verdict.ok ? '' : ' wrong'}"><strong>${head}</strong> ${meaning}<pre>${escaped(verdictText(verified, verdict))}</pre></div>`;
+  return `<div class="verdict${verdict.ok ? '' : ' wrong'}"><strong>${head}</strong> ${meaning}<pre>${escaped(verdictText(verified, verdict, businessTime))}</pre></div>`;
 }
 
 /** First and last moment of the charts, in milliseconds since 1970. */
