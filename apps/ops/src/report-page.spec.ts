@@ -187,7 +187,7 @@ describe('a report', () => {
       'restrictionType: CR (Complete restriction)',
       'Refused: some.rule; attempts left: 0.',
       'accountType: C (Checking)',
-      '<td>2 days: 2026-01-30 to 2026-01-31</td>',
+      '<div>2 days: 2026-01-30 to 2026-01-31</div>',
     ]) {
       expect(html).toContain(words);
     }
