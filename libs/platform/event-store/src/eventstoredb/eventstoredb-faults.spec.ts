@@ -173,7 +173,10 @@ describe('EventStoreDB adapter in bad weather', () => {
         all(patient.readAll({ filter: { streamPrefixes: [stream] }, max: 1 })),
       ]);
       const settled = calls.catch((error: unknown) => error);
-      while (fixture.refused < refused + 8) expect(await soon(settled)).toBe('pending');
+      await eventually(async () => {
+        expect(await soon(settled)).toBe('pending');
+        return fixture.refused >= refused + 8 || undefined;
+      });
       expect([patient.state(), patient.unavailableReason?.()]).toEqual([
         'away',
         expect.stringContaining('EventStoreDB at 127.0.0.1'),
@@ -235,9 +238,11 @@ describe('EventStoreDB adapter in bad weather', () => {
           const appended = await insist(() => patient.append(stream, 'no_stream', events));
           expect(appended).toMatchObject({ outcome: 'appended', revision: 1 });
           expect(await insist(() => all(patient.readStream(stream)))).toHaveLength(2);
-          while (fixture.refused < refused + times) {
+          await eventually(async () => {
+            if (fixture.refused >= refused + times) return true;
             expect(await insist(() => all(patient.readAll({ filter })))).toHaveLength(2);
-          }
+            return undefined;
+          });
           const followed = await reader.untilEvents(2);
           expect(followed.map(({ id }) => id)).toEqual(events.map(({ id }) => id));
           await insist(() => patient.head());
@@ -259,7 +264,7 @@ describe('EventStoreDB adapter in bad weather', () => {
     const next = readers.map((reader) => reader.untilEvents(1));
     const refused = fixture.refused;
     fixture.failAt('subscribe', ...STATUSES.map(([, code]) => code));
-    while (fixture.refused < refused + STATUSES.length) await nextTurn();
+    await eventually(() => fixture.refused >= refused + STATUSES.length || undefined);
     const stream = newStream();
     await backing.append(stream, 'no_stream', newEvents(1));
     for (const [event] of await Promise.all(next)) expect(event).toMatchObject({ stream });
@@ -276,7 +281,7 @@ describe('EventStoreDB adapter in bad weather', () => {
       const events = newEvents(1);
       return insist(() => store.append(stream, 'no_stream', events));
     });
-    while (fixture.endedAppends === ended) await nextTurn();
+    await eventually(() => fixture.endedAppends > ended || undefined);
     fixture.fault = 'none';
     expect(await Promise.all(appends)).toMatchObject(
       Array.from({ length: 3 }, () => ({ outcome: 'appended', revision: 0 })),
@@ -295,7 +300,7 @@ describe('EventStoreDB adapter in bad weather', () => {
           const events = [newEvent(undefined, { text: TEXT.repeat(20) })];
           return insist(() => store.append(stream, 'no_stream', events));
         });
-        while (store.state() !== 'away') await nextTurn();
+        await eventually(() => store.state() === 'away' || undefined);
         fixture.network.heal();
         const results = await Promise.all(appends);
         expect(results.filter(({ outcome }) => outcome !== 'appended')).toEqual([]);
@@ -395,7 +400,7 @@ describe('EventStoreDB adapter in bad weather', () => {
         await backing.append(stream, n === 0 ? 'no_stream' : 500 * n - 1, newEvents(500));
         const before = fixture.network.accepted;
         const next = reader.untilEvents(500 * (n + 1));
-        while (fixture.network.accepted === before) await nextTurn();
+        await eventually(() => fixture.network.accepted > before || undefined);
         fixture.network.heal();
         fixture.fault = 'none';
         await next;
@@ -418,9 +423,7 @@ describe('EventStoreDB adapter in bad weather', () => {
     const first = reader.untilEvents(1);
     await backing.append(stream, 'no_stream', newEvents(1));
     const before = fixture.network.accepted;
-    while (fixture.network.accepted < before + 2) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await eventually(() => fixture.network.accepted >= before + 2 || undefined);
     fixture.network.heal();
     expect((await first).map((event) => event.stream)).toEqual([stream]);
     reader.abort();
@@ -498,7 +501,9 @@ describe('EventStoreDB adapter in bad weather', () => {
       for await (const event of reading) {
         expect(event).toMatchObject({ stream, revision: count++ });
         // For as long as the server has anything open that stays unread.
-        while ((count === 1 || count === 700) && fixture.openReads > 0) await nextTurn();
+        if (count === 1 || count === 700) {
+          await eventually(() => fixture.openReads === 0 || undefined);
+        }
         if (count === 2_000) break;
       }
       return count;
