@@ -336,7 +336,11 @@ export class LogView extends ListView {
         key: ({ position }) => position,
         columns: [
           ['Position', ({ position }) => logLink({ from: position }, position), 'number'],
-          ['Time', ({ metadata }) => moment(/** @type {string} */ (metadata['at']))],
+          [
+            'Time',
+            ({ metadata }) =>
+              moment(/** @type {string} */ (metadata['recordedAt'] ?? metadata['at'])),
+          ],
           ['Stream', ({ stream: name }) => logLink({ stream: name }, code(name)), 'head'],
           ['Number', ({ revision }) => revision, 'number'],
           ['Event', ({ type, ...event }) => unfolding(type, { type, ...event })],

@@ -17,10 +17,7 @@ import { strayInput } from './validation.pipe.js';
  * states its access rule; the service does not start with a route without.
  */
 export abstract class AccessGuard implements CanActivate {
-  /**
-   * Ends the request with 403 or 404 unless the caller may do this.
-   * @param request Fastify's, with the path parameters
-   */
+  /** Ends the request with 403 or 404 unless the caller may do this. */
   protected abstract check(execution: ExecutionContext, context: RequestContext): unknown;
 
   async canActivate(execution: ExecutionContext): Promise<boolean> {
