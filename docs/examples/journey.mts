@@ -102,6 +102,6 @@ const oid = await createdId(
   }),
 );
 // In a sandbox the client is the bank too: the money arrives.
-await api.sandbox.complete({ params: { path: { ...path, oid } } });
+await api.sandbox.completeTransfer({ params: { path: { ...path, oid } } });
 const deposits = await bodyOf(api.cashTransactions.list({ params: { path } }));
 for (const { processDate, amount, status } of deposits) console.log(processDate, amount, status);

@@ -95,6 +95,6 @@ deposit = api.cash_transactions.create(
     },
 ).created_id
 # In a sandbox the client is the bank too: the money arrives.
-api.sandbox.complete(account, deposit)
+api.sandbox.complete_transfer(account, deposit)
 for one in api.cash_transactions.list(account).body:
     print(one["processDate"], one["amount"], one["status"])

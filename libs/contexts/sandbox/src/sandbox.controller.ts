@@ -222,7 +222,7 @@ export class SandboxController {
   @Post('accounts/:accountnumber/cashtransactions/:oid/complete')
   @ForSandboxes()
   @Describes('Complete a transfer', { status: 200, errors: FINAL })
-  async complete(
+  async completeTransfer(
     @Req() request: object,
     @Param('accountnumber') accountnumber: string,
     @Param('oid') oid: string,
@@ -247,7 +247,7 @@ export class SandboxController {
   @Post('accounts/:accountnumber/folios/:folionumber/orders/:oid/fill')
   @ForSandboxes()
   @Describes('Fill an order', { status: 200, errors: NOT_OPEN })
-  fill(
+  fillOrder(
     @Req() request: object,
     @Param('accountnumber') accountNumber: string,
     @Param('folionumber') folioNumber: string,
@@ -284,7 +284,7 @@ export class SandboxController {
   @Post('accounts/:accountnumber/folios/:folionumber/orders/:oid/reject')
   @ForSandboxes()
   @Describes('Reject an order', { status: 200, errors: NOT_OPEN })
-  reject(
+  rejectOrder(
     @Req() request: object,
     @Param('accountnumber') accountNumber: string,
     @Param('folionumber') folioNumber: string,
@@ -306,7 +306,7 @@ export class SandboxController {
   @Post('members/:loginid/verification')
   @ForSandboxes()
   @Describes('Report the result of an identity check', { status: 200 })
-  async answer(
+  async completeIdentityCheck(
     @Req() request: object,
     @Param('loginid') loginId: string,
     @Body(FieldsOf(IdentityResultDto)) body: Fields<IdentityResultDto>,
