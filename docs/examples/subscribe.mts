@@ -1,21 +1,19 @@
 // A reader whose place the service keeps: it prints the accounts that are opened, and parks what it can't handle. A second one, or one that
 // was killed, goes on from there. Environment: BASE_URL, API_KEY, SHARED_SECRET.
 import { setTimeout as delay } from 'node:timers/promises';
-import { connect, type Schemas } from 'brokerage-client';
+import { connect, type FeedEvent } from 'brokerage-client';
 
 const { BASE_URL = '', API_KEY = '', SHARED_SECRET = '' } = process.env;
 const api = connect(BASE_URL, { apiKey: API_KEY, sharedSecret: SHARED_SECRET });
 const params = { path: { name: 'openings' } };
 
 /** An event may come again: after a crash before its page was acknowledged. */
-function handle({ data }: Schemas['PublishedEvent']): void {
-  const { accountNumber } = data as { readonly accountNumber: string };
-  process.stdout.write(`${accountNumber}\n`);
+function handle({ data }: FeedEvent): void {
+  process.stdout.write(`${data.accountNumber}\n`);
 }
 
-async function park(event: Schemas['PublishedEvent']): Promise<void> {
-  const { accountNumber } = event.data as { readonly accountNumber: string };
-  const body = { accountNumber, sequence: Number(event.sequence), reason: 'not-handled' };
+async function park({ data: { accountNumber }, sequence }: FeedEvent): Promise<void> {
+  const body = { accountNumber, sequence: Number(sequence), reason: 'not-handled' };
   await api.feedSubscriptions.park({ params, body });
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BrokerageClient, type ClientAnswer } from '#libs/client';
 import { ManualClock } from '../support/manual-clock.js';
 import { corporateFirm, trustee } from './accounts.fixture.js';
+import { importLines } from './import.fixture.js';
 import {
   expectExactly,
   expectStatus,
@@ -162,7 +163,12 @@ describe('Orders of a member › openOnly', () => {
     const member = await service.member();
     const number = await service.openAccount({ primaryAccountOwner: member });
     const count = 501;
-    await Promise.all(Array.from({ length: count }, () => report({}, `${number}02`)));
+    const lines = Array.from({ length: count }, () => ({
+      path: reportPath(`${number}02`, uniqueName('o')),
+      body: reportBody(),
+    }));
+    const imported = await importLines(service, lines);
+    expect(imported.lines.filter(({ status }) => status === 200)).toHaveLength(count);
     const ids = await listed('?openOnly=true', member);
     expect(ids).toHaveLength(count);
     expect(new Set(ids).size).toBe(count);

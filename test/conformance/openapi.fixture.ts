@@ -37,6 +37,7 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly type?: string;
   readonly description?: string;
+  readonly anyOf?: readonly Schema[];
   readonly additionalProperties?: boolean;
   readonly properties?: Readonly<Record<string, Schema>>;
 }

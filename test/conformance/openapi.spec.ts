@@ -342,7 +342,8 @@ describe('API description › answers', () => {
     Object.entries(description.components.schemas).flatMap(([name, { properties = {} }]) =>
       Object.entries(properties).map(([field, schema]): [string, Schema] => [
         `${name}.${field}`,
-        schema,
+        // what it is beside null
+        schema.anyOf?.length === 2 ? { ...schema.anyOf[0], ...schema } : schema,
       ]),
     );
 
@@ -362,6 +363,19 @@ describe('API description › answers', () => {
     const places = schemas().filter(([, schema]) => 'x-any-case' in schema);
     const fields = new Set(places.map(([place]) => place.split('.').at(-1)));
     expect([...fields].sort()).toEqual(['occupationType', 'suffix', 'title']);
+  });
+
+  it('no list of codes has null, which stands beside it', () => {
+    const text = JSON.stringify(description.components.schemas);
+    expect(text).not.toMatch(/"enum":\[[^\]]*null/);
+    expect(text).not.toContain('"anyOf":[{},');
+  });
+
+  it('numbers stand for digits only where they have as many', () => {
+    const { tid, dependentCount } =
+      description.components.schemas['CreateMember']?.properties ?? {};
+    expect(tid).toMatchObject({ minimum: 100_000_000, maximum: 999_999_999 });
+    expect(dependentCount).toMatchObject({ minimum: 0, maximum: 99 });
   });
 
   it('codes that are whole numbers may be numbers wherever whole numbers may be sent, in lists too [request.numbers]', () => {

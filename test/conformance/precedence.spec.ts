@@ -247,7 +247,7 @@ describe('several faults in one request [errors.list]', () => {
       await sendExample(example, variables);
     }
     if (process.env['PRECEDENCE'] === 'write') {
-      await writeFile(RECORD, `${JSON.stringify(matrix, undefined, 1)}\n`);
+      await writeFile(RECORD, `${JSON.stringify(matrix, undefined, 2)}\n`);
     }
     const record = JSON.parse(await readFile(RECORD, 'utf8')) as Matrix;
     expect(Object.keys(matrix)).toEqual(Object.keys(record));

@@ -14,6 +14,7 @@ import {
   signatureBody,
   uniqueName,
 } from '../support/running-service.js';
+import { WebhookTarget } from '../support/webhook-target.js';
 import { linkBody } from './bank-links.fixture.js';
 import { directBody, newFolio, orderBody, ordersPath } from './orders.fixture.js';
 
@@ -26,7 +27,7 @@ const EMBEDDED = { EVENTSTORE_URL: '', MONGODB_URL: '' };
 let service: ServiceUnderTest;
 let firm: Awaited<ReturnType<ServiceUnderTest['otherFirm']>>;
 beforeAll(async () => {
-  service = await ServiceUnderTest.start({}, EMBEDDED);
+  service = await ServiceUnderTest.start({}, { ...EMBEDDED, WEBHOOK_ALLOW_PRIVATE: 'true' });
 });
 afterAll(() => service.stop());
 
@@ -206,6 +207,47 @@ describe('Sandbox', () => {
         expect(Date.parse(event.metadata['at'] as string)).toBeGreaterThanOrEqual(time);
       }
     });
+
+    it.each([
+      ['ahead', '2100-01-02T15:00:00Z'],
+      ['behind', '2020-01-02T15:00:00Z'],
+    ])(
+      'webhooks and lags have the real time, of a clock that is %s too [sandbox.time]',
+      async (_, start) => {
+        const { client, planOid, firmId } = await newSandbox({ sandboxStart: start });
+        const receiver = await WebhookTarget.start();
+        receiver.answer = () => 503;
+        const { location: path = '' } = await client.post('/restapi/webhooks', {
+          url: receiver.url,
+        });
+        expectStatus(await client.post(`${path}/secret`), 200);
+        expectStatus(await client.put('/restapi/subscriptions/late', {}), 200);
+        await openAccount({ client, planOid } as typeof firm);
+        const webhook = await eventually(async () => {
+          const read = (await client.get(path)).body as Schemas['Webhook'];
+          return read.failing === null ? undefined : read;
+        });
+        const { creationDate, stateSince, previousSecretUntil, failing } = webhook;
+        const { since, attemptedAt, nextAttemptAt, disabledFrom } = failing!;
+        const times = [creationDate, stateSince, since, attemptedAt, nextAttemptAt];
+        for (const time of [...times, previousSecretUntil, disabledFrom]) {
+          expect(Math.abs(Date.parse(time ?? '') - Date.now())).toBeLessThan(4 * DAY_MS);
+        }
+        expect(Date.parse(nextAttemptAt ?? '')).toBeGreaterThan(Date.parse(attemptedAt));
+        const lags = async (kind: string): Promise<readonly unknown[]> => {
+          const { body } = await service.operator.get(`/operator/${kind}?firmId=${firmId}`);
+          return (body as { lagSeconds: string }[]).map(({ lagSeconds }) => Number(lagSeconds));
+        };
+        for (const kind of ['webhooks', 'subscriptions']) {
+          const [lag = 0] = await eventually(async () => {
+            const found = await lags(kind);
+            return Number(found[0]) > 0 ? found : undefined;
+          });
+          expect(lag).toBeLessThan(DAY_MS / 1_000);
+        }
+        await receiver.stop();
+      },
+    );
 
     it('is the same after a restart [sandbox.clock]', async () => {
       const { aggregates, clock } = service.service.platform;

@@ -261,6 +261,19 @@ withBrowser('the console in Chromium', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('begins with the webhooks that fail, and passes over the others', async () => {
+    const [failing, fine] = [await service.otherFirm(), await service.otherFirm()];
+    for (const { client } of [failing, fine]) {
+      const body = { url: 'https://no-such-host.invalid/hook' };
+      expectStatus(await client.post('/restapi/webhooks', body), 201);
+    }
+    await service.account({ billingPlanOid: failing.planOid }, failing.client);
+    await signIn(service.credentials.tokens.auditor);
+    await page.getByText(`of firm ${failing.firmId} fails`).waitFor();
+    expect(await page.getByText(`of firm ${fine.firmId}`).count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
   it('asks for another token when the current one expires, and continues where it was', async () => {
     await signIn(service.credentials.tokens.operator, '#webhooks');
     const refused = (url: URL): boolean => url.pathname.startsWith('/operator/');
@@ -420,7 +433,8 @@ withBrowser('the console in Chromium', () => {
 
   it('finds accounts by name, type and status, in an order, and keeps that in its address', async () => {
     const accountName = uniqueName('Z').slice(0, 16);
-    await service.account({ accountName });
+    const owner = await service.member({ firstName: 'Grace', lastName: 'Hopper' });
+    await service.openAccount({ accountName, primaryAccountOwner: owner });
     await signIn(service.credentials.tokens.auditor, '#accounts');
     await page.getByLabel('Name begins with').fill(accountName);
     await page.getByLabel('Type').selectOption({ label: 'Individual' });
@@ -429,6 +443,29 @@ withBrowser('the console in Chromium', () => {
     await page.locator('#accounts', { hasText: accountName }).waitFor();
     expect(await page.locator('#accounts tbody tr').count()).toBe(1);
     expect(page.url()).toContain(`accountName=${accountName}`);
+    await page.locator('#accounts', { hasText: 'Grace Hopper' }).waitFor();
+    await page.locator('#accounts').getByRole('link', { name: owner }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('names the firms of members and webhooks to an auditor, and says states and failures in words', async () => {
+    const name = 'Lovelace Advisors';
+    const { firmId, client, planOid } = await service.otherFirm([], 'account', { name });
+    const login = await service.member({ firstName: 'Ada' }, client);
+    const hook = { url: 'https://no-such-host.invalid/hook' };
+    expectStatus(await client.post('/restapi/webhooks', hook), 201);
+    await service.account({ primaryAccountOwner: login, billingPlanOid: planOid }, client);
+    await signIn(service.credentials.tokens.auditor, `#webhooks/${firmId}`);
+    const row = page.locator('#webhooks tbody tr');
+    await row.getByText(name).waitFor();
+    // as the resolver of this machine puts it
+    await row
+      .getByText(/^(No host of this name|Name can’t be looked up) \((ENOTFOUND|EAI_AGAIN)\)$/)
+      .waitFor();
+    await goTo(page, '#members?name=ada');
+    const member = page.locator(`#members [data-key="${login}"]`);
+    await member.getByText(name).waitFor();
+    await member.getByText('Passed').waitFor();
     expect(complaints).toEqual([]);
   });
 

@@ -11,24 +11,24 @@ const FIELDS = [
   ...['electronicStatementsOnly', 'dividendReinvestment', 'initContributionDate', 'creationDate'],
 ];
 
-/** Events as an account of two years has them: some with many fields, most with a few, a month of daily values in one. */
+/** Events as an account of two years has them: some with many fields, most with seven, a month of daily values in one. */
 const entries = Array.from({ length: 70 }, (_, index): HistoryEntry => {
   const many = index % 7 === 0;
   const days = Array.from(
     { length: 28 },
     (_day, day) => `2026-02-${String(day + 1).padStart(2, '0')}`,
   );
-  const fields = index % 7 === 3 ? days : FIELDS.slice(0, many ? 12 : 3);
+  const fields = index % 7 === 3 ? days : FIELDS.slice(0, many ? 12 : 7);
   return {
     time: `2026-03-${String((index % 28) + 1).padStart(2, '0')}T15:00:00.000+00:00`,
     type: 'account.AccountUpdated',
     description: many ? 'Account details changed by the back office' : 'Cash transaction created',
     about: [
-      { name: 'cashTransactionOid', value: '123456789012345' },
+      { name: 'cashTransactionOid', value: '10020013' },
       { name: 'folioNumber', value: `${ACCOUNT}03` },
     ],
     actor: { caller: 'acme-advisors-key', actingMember: 'ada.adams', associatedMember: null },
-    changes: fields.map((field) => ({ field, from: '****', to: '2026-03-01T15:00:00.000+00:00' })),
+    changes: fields.map((field) => ({ field, from: null, to: '2026-03-01' })),
     reason: many ? { outcome: 'lifted', code: '020', cause: 'signatures', by: 'ada.adams' } : null,
     requestId: '0f9e7c5a-0001-5000-8000-000000000001',
     stream: `account-${ACCOUNT}`,

@@ -45,7 +45,12 @@ describe('a time in which a server says no', () => {
         expect(ready.status).toBe(503);
         expect(Number(ready.headers.get('retry-after'))).toBeGreaterThan(0);
       }
-      await eventually(() => servers.projector.platform.projectionRunner.interruption);
+      // with the server's code, once the lease that could not be renewed is lost
+      await eventually(async () => {
+        const metrics = await fetch(`http://127.0.0.1:${servers.projector.port}/metrics`);
+        expect(metrics.status).toBe(200);
+        return (await metrics.text()).includes(`interrupted{code="${codeName}"} 1`) || undefined;
+      });
       heal();
       expectStatus(await settled(() => client.post('/restapi/members', memberBody())), 201);
       expectStatus(await settled(() => client.get(path)), 200);

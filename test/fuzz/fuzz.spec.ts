@@ -4,10 +4,11 @@ import { type ApiDocument, describeApi } from '#libs/platform/http';
 import { LocalIssuer } from '#libs/platform/identity';
 import { allWrites } from '../conformance/writes/index.js';
 import { makeWorld } from '../conformance/writes/world.js';
-import { ApiChecker } from '../support/api-checker.js';
+import { ApiChecker, type Exchanged } from '../support/api-checker.js';
 import { eventually } from '../support/condition.js';
 import { authorizationOf, type RawResponse, rawRequest } from '../support/raw-request.js';
 import { ServiceUnderTest } from '../support/running-service.js';
+import { together } from '../support/together.js';
 import { Wire } from '../support/wire.js';
 import { type FuzzedRequest, type PlacedOperation, Requests } from './requests.js';
 
@@ -21,6 +22,8 @@ const AT_ONCE = 8;
 
 /** Operations that destroy what others need: they come last. */
 const LAST = /^DELETE |\/(?:erasure|rebuild|switch|secret)$/;
+/** Refusals of the form alone, which the description has to tell. */
+const OF_FORM = new Set(['allows.only.digits', 'field.unknown', 'invalid.length']);
 /** Refusals that store an event: a wrong pair of amounts is an attempt. */
 const KEPT = '/verify/microdeposits/';
 
@@ -86,7 +89,7 @@ async function problemsOf(request: FuzzedRequest, name: string): Promise<string[
   else if (!('x-request-id' in headers) && !path.includes(KEPT)) {
     refused.set(String(answer.headers['x-request-id']), told(request));
   }
-  const problems = checker.problemsOf({
+  const exchanged: Exchanged = {
     method,
     url: path,
     requestHeaders: headers,
@@ -94,14 +97,45 @@ async function problemsOf(request: FuzzedRequest, name: string): Promise<string[
     status,
     headers: answer.headers,
     body: Buffer.from(answer.text),
-  });
+  };
+  const problems = checker.problemsOf(exchanged);
   const isDeliberate = status === 503 && answer.headers['retry-after'] !== undefined;
   return [
     // a body that nobody reads is ignored
     ...problems.filter((problem) => !problem.includes(': a body of type')),
     ...(status >= 500 && !isDeliberate ? [`${status}: ${answer.text}`] : []),
     ...(status >= 400 && !isErrorList(answer) ? [`no error list: ${answer.text}`] : []),
+    ...(status === 400 ? refusedThoughValid(exchanged, answer) : []),
+    ...(await problemsAfter(request, answer)),
   ];
+}
+
+/** Refusals of the form of a request that has the form of the description. */
+function refusedThoughValid(exchanged: Exchanged, { body }: RawResponse): string[] {
+  const list = body as readonly { readonly errorCode?: string }[];
+  const ofForm = list.filter(({ errorCode = '' }) => OF_FORM.has(errorCode));
+  if (ofForm.length === 0 || checker.problemsOfRequest(exchanged)?.length !== 0) return [];
+  return [`refused, though the description takes it: ${JSON.stringify(ofForm)}`];
+}
+
+/** What is wrong with the resource that an accepted request has made, or has deleted. */
+async function problemsAfter(request: FuzzedRequest, answer: RawResponse): Promise<string[]> {
+  const { method, path, caller } = request;
+  const { location, 'dry-run': dryRun } = answer.headers;
+  const isMade = answer.status === 201 && location !== undefined;
+  const isGone = method === 'DELETE' && answer.status === 200;
+  if (dryRun !== undefined || (!isMade && !isGone)) return [];
+  const target = isMade ? location.slice(service.service.url.length) : path;
+  const read = { method: 'GET', path: target, caller, body: undefined, headers: {} };
+  const { status } = await rawRequest(service.service.url, {
+    path: target,
+    headers: {
+      ...authorization(read),
+      'x-consistency-token': String(answer.headers['x-consistency-token']),
+    },
+  });
+  const isRight = isMade ? status === 200 : status >= 400 && status < 500;
+  return isRight ? [] : [`GET ${target} afterwards: ${status}`];
 }
 
 function isErrorList({ body, headers }: RawResponse): boolean {
@@ -129,31 +163,19 @@ async function findingsOf(placed: PlacedOperation): Promise<string[]> {
   return failed ? [`${again}\n${last === '' ? String(errorInstance) : last}`] : [];
 }
 
-/** Runs tasks concurrently, up to a limit. */
-async function together<T, R>(tasks: readonly T[], act: (task: T) => Promise<R[]>): Promise<R[]> {
-  const waiting = [...tasks];
-  const worker = async (): Promise<R[]> => {
-    const results: R[] = [];
-    for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
-      results.push(...(await act(task)));
-    }
-    return results;
-  };
-  return (await Promise.all(Array.from({ length: AT_ONCE }, worker))).flat();
-}
-
 describe(`any request of the description, seed ${SEED}`, () => {
   it('is answered as described, never by a 5xx, and leaves nothing when it is refused', async () => {
     const operations = requests.operations().filter((one) => nameOf(one).includes(ONLY));
     const isLast = (one: PlacedOperation): boolean => LAST.test(nameOf(one));
     const found = [
       ...(await together(
+        AT_ONCE,
         operations.filter((one) => !isLast(one)),
         findingsOf,
       )),
-      ...(await together(operations.filter(isLast), findingsOf)),
+      ...(await together(AT_ONCE, operations.filter(isLast), findingsOf)),
     ];
-    expect(found.join('\n\n')).toBe('');
+    expect(found.flat().join('\n\n')).toBe('');
 
     const left = (await service.log()).flatMap(({ type, metadata }) => {
       const request = refused.get(metadata['requestId'] as string);

@@ -48,6 +48,7 @@ const ODD_HEADERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'content-encoding': ['gzip', 'identity', 'br', 'x'],
   'x-http-method-override': ['DELETE'],
+  'x-consistency-token': ['x', '', 'cDE, cDE'],
   date: ['x', 'Mon, 05 Jan 2026 16:00:00 GMT'],
 };
 

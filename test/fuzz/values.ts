@@ -35,11 +35,10 @@ function plainValuesOf(schema: Schema, document: ApiDocument): Arbitrary<unknown
       return textsOf(schema);
     case 'boolean':
       return fc.boolean();
-    case 'integer':
-      return fc.integer({
-        min: numberOf(schema, 'minimum', -1_000),
-        max: numberOf(schema, 'maximum', 100_000),
-      });
+    case 'integer': {
+      const min = numberOf(schema, 'minimum', -1_000);
+      return fc.integer({ min, max: numberOf(schema, 'maximum', Math.max(min + 1_000, 100_000)) });
+    }
     case 'number':
       return fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
     case 'array':

@@ -2,9 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BrokerageClient, type ClientAnswer } from '#libs/client';
 import { orderBody, ordersPath } from '../conformance/orders.fixture.js';
 import { type Firm, openAccount } from '../support/firm.js';
-import { Interleaving, interruptions, type Party } from '../support/interleaving.js';
+import {
+  Interleaving,
+  interruptions,
+  oneAfterTheOther,
+  type Party,
+} from '../support/interleaving.js';
 import { expectStatus } from '../support/running-service.js';
 import { ServersInProcess } from '../support/servers-in-process.js';
+import { together } from '../support/together.js';
+
+/** How many orders are tried at once. */
+const AT_ONCE = 8;
 
 let servers: ServersInProcess;
 let firm: Firm;
@@ -82,8 +91,12 @@ describe('two processes that share a log: one of both', () => {
         return calls;
       };
       for (const kind of ['order', 'positions'] as const) {
-        const calls = await attempt([], kind);
-        for (const order of interruptions(calls)) await attempt(order, kind);
+        const [a, b] = await Promise.all([
+          attempt(oneAfterTheOther('a'), kind),
+          attempt(oneAfterTheOther('b'), kind),
+        ]);
+        const orders = [...interruptions({ a: a.a, b: b.b }), []];
+        await together(AT_ONCE, orders, (order) => attempt(order, kind));
       }
       expect(wrong).toEqual([]);
     },

@@ -10,8 +10,9 @@ import {
 } from '../support/one-account.js';
 import { SeededRandom } from '../support/seeded-random.js';
 import { ServiceUnderTest } from '../support/running-service.js';
+import { together } from '../support/together.js';
 
-/** Whether to try all pairs and to interrupt at every call (`npm run test:pairs`), or a third of them at one call each, chosen by a seed. */
+/** Whether to try all pairs and to interrupt at every call (`npm run test:pairs`), or a quarter of them at one call each, chosen by a seed. */
 const EVERY_AWAIT = process.env['EVERY_AWAIT'] === 'true';
 
 const HOUR_MS = 3_600_000;
@@ -132,19 +133,14 @@ describe('two commands on one account that interrupt each other end as one after
     '%s, beside each that follows in the table',
     async (name, command, n) => {
       const choose = new SeededRandom(n);
-      const wrong: string[] = [];
-      const waiting = named
+      const others = named
         .slice(n)
-        .filter(([, other]) => canMeet(command, other) && (EVERY_AWAIT || choose.chance(1 / 3)));
-      const work = async (): Promise<void> => {
-        for (let next = waiting.pop(); next; next = waiting.pop()) {
-          const [other, beside] = next;
-          const found = await unserializable([command, beside], choose);
-          wrong.push(...found.map((one) => `${name} beside ${other}: ${one}`));
-        }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, work));
-      expect(wrong).toEqual([]);
+        .filter(([, other]) => canMeet(command, other) && (EVERY_AWAIT || choose.chance(1 / 4)));
+      const wrong = await together(AT_ONCE, others, async ([other, beside]) => {
+        const found = await unserializable([command, beside], choose);
+        return found.map((one) => `${name} beside ${other}: ${one}`);
+      });
+      expect(wrong.flat()).toEqual([]);
     },
     EVERY_AWAIT ? HOUR_MS : undefined,
   );

@@ -104,6 +104,18 @@ async function expectItFollows(start: (model: string) => ChildProcess): Promise<
   await kill(program);
 }
 
+/** Runs the example of a journey: its last lines are the deposit that has arrived, and the next one. */
+async function expectItArrives(
+  program: string,
+  parameters: readonly string[],
+  options: { cwd?: string; env: NodeJS.ProcessEnv },
+): Promise<void> {
+  const { stdout } = await run(program, parameters, options);
+  expect(stdout).toMatch(/^R\w{9} OPEN$/m);
+  expect(stdout).toMatch(/^Remaining Attempts=2$/m);
+  expect(stdout).toMatch(/ 250\.00 PD\n[-\d]+ 250\.00 CL\n$/);
+}
+
 /** Runs an example of a subscription: another reader goes on where the one before was killed. */
 async function expectItGoesOn(start: () => ChildProcess): Promise<void> {
   expectStatus(
@@ -271,6 +283,12 @@ describe('the package of libs/client, in an empty project', () => {
     );
   });
 
+  it('the example of a journey leads to a deposit', async () => {
+    await copyFile('docs/examples/journey.mts', join(project, 'journey.mts'));
+    await tsc('--module', 'node16', '--lib', 'es2023', '--types', 'node', 'journey.mts');
+    await expectItArrives(process.execPath, ['journey.mjs'], { cwd: project, env: environment });
+  });
+
   it('is typed for bundlers too', async () => {
     const bundler = ['--module', 'esnext', '--moduleResolution', 'bundler', '--noEmit'];
     await writeFile(join(project, 'bundled.ts'), PROGRAM);
@@ -333,6 +351,11 @@ const hasPython =
         stdio: ['ignore', 'pipe', 'inherit'],
       }),
     ));
+
+  it('the example of a journey leads to a deposit', () =>
+    expectItArrives('python3', ['docs/examples/journey.py'], {
+      env: { ...environment, PYTHONPATH: 'clients/python/src' },
+    }));
 
   it('does its work from the wheel, which needs no other package to build', async () => {
     const build = 'import sys, build_backend; print(build_backend.build_wheel(sys.argv[1]))';

@@ -47,7 +47,10 @@ type Direction = 'text' | 'value';
 export class ApiChecker {
   readonly #router = Router();
   readonly #ajv: Readonly<Record<Direction, Ajv2020>>;
-  readonly #validators = new Map<string, ValidateFunction>();
+  readonly #validators = {
+    text: new WeakMap<object, ValidateFunction>(),
+    value: new WeakMap<object, ValidateFunction>(),
+  };
 
   constructor(private readonly document: ApiDocument) {
     // parameters and headers are strings on the wire, whatever their schema says
@@ -58,35 +61,45 @@ export class ApiChecker {
     }
   }
 
+  /** How a request deviates from the description of its operation; undefined for paths and methods that the service doesn't have. */
+  problemsOfRequest(exchanged: Exchanged): string[] | undefined {
+    const found = this.#found(exchanged);
+    return found && this.#request(exchanged, found.operation);
+  }
+
   /** How an exchange deviates from the description. Empty for paths and methods that the service doesn't have. */
   problemsOf(exchanged: Exchanged): string[] {
-    const { method, url, status } = exchanged;
-    const found = this.#router.find('GET', url.split('?', 1)[0] ?? url);
-    const { template, methods } = (found?.store ?? {}) as {
-      template?: string;
-      methods?: Readonly<Record<string, Operation>>;
-    };
-    const operation = methods?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
-    if (template === undefined || operation === undefined) return [];
-    const place = `#${pointer(['paths', template, method === 'HEAD' ? 'get' : method.toLowerCase()])}`;
+    const { method, status } = exchanged;
+    const found = this.#found(exchanged);
+    if (found === undefined) return [];
+    const { template, operation } = found;
     const problems = [
-      ...this.#answer(exchanged, operation, place),
-      ...(status < 300 ? this.#request(exchanged, operation, place) : []),
+      ...this.#answer(exchanged, operation),
+      ...(status < 300 ? this.#request(exchanged, operation) : []),
     ];
     return problems.map((problem) => `${method} ${template} ${status}: ${problem}`);
   }
 
-  /** How a value deviates from a schema of the description. */
-  problemsWith(schema: object, value: unknown, what: string): string[] {
-    return this.#validateWith('value', JSON.stringify(schema), schema, value, what);
+  #found({ method, url }: Exchanged) {
+    const route = this.#router.find('GET', url.split('?', 1)[0] ?? url);
+    const { template, methods } = (route?.store ?? {}) as {
+      template?: string;
+      methods?: Readonly<Record<string, Operation>>;
+    };
+    const operation = methods?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
+    return template === undefined || operation === undefined ? undefined : { template, operation };
   }
 
-  #answer(exchanged: Exchanged, operation: Operation, place: string): string[] {
+  /** How a value deviates from a schema of the description. */
+  problemsWith(schema: object, value: unknown, what: string): string[] {
+    return this.#validate('value', schema, value, what);
+  }
+
+  #answer(exchanged: Exchanged, operation: Operation): string[] {
     const { status, headers, body, method } = exchanged;
     const described = operation.responses[status];
     if (described === undefined) return ['the status is not described'];
     const response = this.#resolve<ApiResponse>(described);
-    const at = '$ref' in described ? described.$ref : `${place}/responses/${status}`;
     const problems = this.#headers(headers, response.headers ?? {});
     if (method === 'HEAD') return problems;
     if (body.length === 0) {
@@ -96,15 +109,16 @@ export class ApiChecker {
       return types.length === 0 || isText ? problems : [...problems, 'the body is empty'];
     }
     const type = String(headers['content-type']).split(';', 1)[0] ?? '';
-    const part = response.content === undefined ? 'x-content' : 'content';
-    const media = Object.keys(response[part] ?? {}).find((key) => key === '*/*' || key === type);
+    const [, media] =
+      Object.entries(response.content ?? response['x-content'] ?? {}).find(
+        ([key]) => key === '*/*' || key === type,
+      ) ?? [];
     if (media === undefined) return [...problems, `the media type ${type} is not described`];
     if (type !== JSON_TYPE) return problems;
     const json = JSON.parse(body.toString()) as unknown;
-    const schema = `${at}/${part}/${escaped(media)}/schema`;
     return [
       ...problems,
-      ...this.#validate('value', schema, json, 'the answer'),
+      ...this.#validate('value', media.schema, json, 'the answer'),
       ...(status >= 400 ? this.#codes(json, status, operation) : []),
     ];
   }
@@ -130,13 +144,12 @@ export class ApiChecker {
       const value = sent[name.toLowerCase()];
       if (value === undefined)
         return header.required === true ? [`the header ${name} is missing`] : [];
-      const id = JSON.stringify(header.schema);
-      return this.#validateWith('text', id, header.schema, String(value), `the header ${name}`);
+      return this.#validate('text', header.schema, String(value), `the header ${name}`);
     });
     return [...unknown.map((name) => `the header ${name} is not described`), ...wrong];
   }
 
-  #request(exchanged: Exchanged, operation: Operation, place: string): string[] {
+  #request(exchanged: Exchanged, operation: Operation): string[] {
     const { requestBody, requestHeaders } = exchanged;
     const type = (String(requestHeaders['content-type']).split(';', 1)[0] ?? '').toLowerCase();
     const described = operation.requestBody?.content[type];
@@ -147,7 +160,7 @@ export class ApiChecker {
       ...(isJson
         ? this.#validate(
             'value',
-            `${place}/requestBody/content/${escaped(type)}/schema`,
+            described.schema,
             JSON.parse(requestBody.toString().replace(/^\ufeff/, ''), asRead) as unknown,
             'the body of the request',
           )
@@ -171,54 +184,23 @@ export class ApiChecker {
       if (sent === undefined) return required === true ? [`the ${where} ${name} is missing`] : [];
       if (schema['type'] === 'array') {
         const items = (sent as string).split(',').map((item) => item.trim());
-        return this.#validateWith(
-          'text',
-          JSON.stringify(schema),
-          schema,
-          items,
-          `the ${where} ${name}`,
-        );
+        return this.#validate('text', schema, items, `the ${where} ${name}`);
       }
-      return this.#validateWith(
-        'text',
-        JSON.stringify(schema),
-        schema,
-        sent,
-        `the ${where} ${name}`,
-      );
+      return this.#validate('text', schema, sent, `the ${where} ${name}`);
     });
     // what is public ignores the query
     if (operation.tags.includes('service') || operation.security.length === 0) return problems;
     return [...problems, ...[...query.keys()].map((name) => `the query ${name} is not described`)];
   }
 
-  #validate(direction: Direction, reference: string, value: unknown, what: string): string[] {
-    return this.#validateWith(direction, reference, { $ref: `api${reference}` }, value, what);
-  }
-
-  #validateWith(
-    direction: Direction,
-    id: string,
-    schema: object,
-    value: unknown,
-    what: string,
-  ): string[] {
-    const key = `${direction} ${id}`;
-    let validate = this.#validators.get(key);
+  #validate(direction: Direction, schema: object, value: unknown, what: string): string[] {
+    let validate = this.#validators[direction].get(schema);
     if (validate === undefined) {
-      validate = this.#ajv[direction].compile(this.#inlined(schema));
-      this.#validators.set(key, validate);
+      validate = this.#ajv[direction].compile(inHolder(schema));
+      this.#validators[direction].set(schema, validate);
     }
     // ajv coerces and trims in place, so it needs a holder
     return validate({ value }) ? [] : (validate.errors ?? []).map((error) => told(error, what));
-  }
-
-  /** Wraps a schema so that it applies to the value in a holder. Resolves references into operations; ajv resolves those to components. */
-  #inlined(schema: object): object {
-    const { $ref } = schema as { $ref?: string };
-    const resolved = $ref === undefined ? schema : (this.#at($ref) as object);
-    const rooted = JSON.stringify(resolved).replaceAll('"#/components/', '"api#/components/');
-    return { type: 'object', properties: { value: JSON.parse(rooted) as unknown } };
   }
 
   #resolve<T>(part: T | Reference): T {
@@ -235,18 +217,16 @@ export class ApiChecker {
   }
 }
 
+/** Wraps a schema so that it applies to the value in a holder. */
+function inHolder(schema: object): object {
+  const rooted = JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/');
+  return { type: 'object', properties: { value: JSON.parse(rooted) as unknown } };
+}
+
 function take(query: Map<string, string>, name: string): string | undefined {
   const value = query.get(name);
   query.delete(name);
   return value;
-}
-
-function escaped(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-function pointer(keys: readonly string[]): string {
-  return keys.map((key) => `/${escaped(key)}`).join('');
 }
 
 function told({ instancePath, message, params }: ErrorObject, what: string): string {

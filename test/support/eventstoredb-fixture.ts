@@ -78,6 +78,8 @@ export class EventStoreDbFixture {
   readonly #reads = new Set<object>();
   /** Statuses for the next calls of each kind. */
   readonly #failures = new Map<CallKind, status[]>();
+  /** The statuses with which the next reads and subscriptions end that have so many messages. */
+  #breaks: { readonly after: number; readonly codes: status[] } = { after: 0, codes: [] };
   readonly #server = new Server();
   #proxy!: FaultyProxy;
 
@@ -118,6 +120,11 @@ export class EventStoreDbFixture {
   /** Refuses the next calls of a kind, each with one of the statuses. */
   failAt(kind: CallKind, ...codes: readonly status[]): void {
     this.#failures.set(kind, [...(this.#failures.get(kind) ?? []), ...codes]);
+  }
+
+  /** Ends the next reads and subscriptions with a status each, after so many messages: those that have more. */
+  breakReads(after: number, ...codes: status[]): void {
+    this.#breaks = { after, codes };
   }
 
   async #listen(): Promise<void> {
@@ -193,9 +200,23 @@ export class EventStoreDbFixture {
     const refusal = this.#refusal(kindOf(call.request), call.metadata);
     if (refusal) call.emit('error', refusal);
     else {
+      this.#mayBreak(call);
       if (!this.leader) await read(this.log, call, this.version);
       call.end();
     }
+  }
+
+  #mayBreak(call: ServerWritableStream<ReadReq, ReadResp>): void {
+    const { after, codes } = this.#breaks;
+    if (codes.length === 0) return;
+    let sent = 0;
+    const write = call.write.bind(call);
+    call.write = (message: ReadResp) => {
+      const code = sent++ < after ? undefined : codes.shift();
+      if (code === undefined) return write(message);
+      this.refused += 1;
+      return call.emit('error', { code, details: 'in the middle' });
+    };
   }
 
   /** The error that ends a call. */

@@ -44,6 +44,10 @@ interface Misbehaviour {
   readonly unconfirmed?: boolean;
   /** Milliseconds that they take. */
   readonly delay?: number;
+  /** They are carried out, and these bytes are sent instead of the response; the connection closes then. */
+  readonly garbles?: (response: Buffer) => Buffer;
+  /** They are carried out, and get this response instead of their own. */
+  readonly answers?: (answer: Document) => Document;
 }
 
 /**
@@ -244,7 +248,12 @@ export class MongoFixture {
     const answer = isBefore ? undefined : this.#answer(command);
     if (fault?.error === 'drop') socket.destroy();
     else if (fault) socket.write(asked.answered(failure(fault.error, command)));
-    else if (answer) socket.write(asked.answered(answer));
+    else if (answer) {
+      const { garbles, answers = (own: Document) => own } = this.#misbehaviourAt(command) ?? {};
+      const response = asked.answered(answers(answer));
+      if (garbles) socket.end(garbles(response));
+      else socket.write(response);
+    }
   }
 
   #misbehaviourAt(command: Document): Misbehaviour | undefined {

@@ -1,16 +1,16 @@
-import type { Agent } from 'node:http';
+import { Agent } from 'node:http';
 import { expect } from '@jest/globals';
 import type { Problem } from '#libs/platform/kernel';
 import { type RawResponse, rawRequest } from './raw-request.js';
 import type { ServiceUnderTest } from './running-service.js';
 
-/** Sends a body as is, with a bearer token; `json` serializes a value. */
+const agent = new Agent({ keepAlive: true });
+
+/** Sends a body as is, with a bearer token, over connections that it keeps; `json` serializes a value. */
 export class Wire {
   constructor(
     private readonly service: ServiceUnderTest,
     private readonly token: string = service.credentials.tokens.client,
-    /** Agent whose connections it uses; default: one connection per request. */
-    private readonly agent?: Agent,
   ) {}
 
   send(
@@ -22,7 +22,7 @@ export class Wire {
     return rawRequest(this.service.service.url, {
       method,
       path,
-      ...(this.agent && { agent: this.agent }),
+      agent,
       ...(body !== undefined && { body }),
       headers: {
         authorization: `Bearer ${this.token}`,

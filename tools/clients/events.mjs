@@ -27,7 +27,7 @@ const TYPES = {
 function typescriptOf({ type, items }) {
   const types = [type]
     .flat()
-    .map((one) => (one === 'array' ? `readonly ${typescriptOf(items)}[]` : TYPES[one]));
+    .map((one) => (one === 'array' ? `${typescriptOf(items)}[]` : TYPES[one]));
   return types.join(' | ');
 }
 

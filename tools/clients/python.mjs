@@ -10,7 +10,7 @@ from __future__ import annotations
 `;
 const KEYWORDS = new Set(['class', 'from', 'global', 'import', 'in', 'is', 'not', 'pass', 'with']);
 const TYPES = {
-  string: () => 'str',
+  string: ({ format }) => (format === 'binary' ? 'bytes' : 'str'),
   integer: () => 'int',
   number: () => 'float',
   boolean: () => 'bool',
@@ -92,11 +92,11 @@ const argument = (name) => {
   return KEYWORDS.has(asName) ? `${asName}_` : asName;
 };
 
-/** An operation as a method; undefined if a body is neither JSON nor text, such as streams and pages for browsers. */
+/** An operation as a method; undefined if a body is neither JSON nor text nor a file, such as streams and pages for browsers. */
 function method({ names, path, verb, operation }, components) {
   const name = names.at(-1);
   const media = (content) =>
-    content && (content['application/json'] ?? content['text/plain'])?.schema;
+    content && (content['application/json'] ?? content['text/plain'] ?? content['*/*'])?.schema;
   const answers = Object.values(operation.responses).filter(({ content }) => content);
   if (answers.some(({ content }) => !media(content))) return undefined;
   const { requestBody } = operation;

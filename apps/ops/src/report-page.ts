@@ -55,11 +55,12 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:.3rem 1.5rem;margin:0}
 figure{margin:0;break-inside:avoid}figcaption{color:#5c6470}svg{display:block;width:100%;height:auto}
 svg text{font-size:11px;fill:#5c6470}svg line{stroke:#d6d9de}svg polyline{fill:none;stroke:#0b5cad;stroke-width:2}
 svg .in{fill:#1a7f37}svg .out{fill:#9a6700}
-.timeline table{table-layout:fixed}.timeline th:nth-child(1){width:13%}.timeline th:nth-child(2){width:28%}.timeline th:nth-child(3){width:14%}
-.timeline td:first-child{white-space:normal}.timeline small{color:#5c6470;font-size:.85em}.timeline .unproven{color:#b3261e}
+.timeline table{table-layout:fixed}.timeline th:nth-child(1){width:20%}.timeline th:nth-child(2){width:24%}.timeline th:nth-child(3){width:12%}
+.timeline td:first-child{white-space:normal}.timeline small{color:#5c6470;font-size:.8em}.timeline .unproven{color:#b3261e}
+.many{columns:2;column-gap:1rem}.many div{break-inside:avoid}.many .wide{column-span:all}
 .certificate{break-inside:avoid}dd{overflow-wrap:anywhere}
 @media (max-width:44rem){body{padding:1rem}.timeline table,.timeline tbody,.timeline tr,.timeline td{display:block}.timeline thead{display:none}.timeline td{border:0;padding:.1rem 0}.timeline tr{border-bottom:1px solid #d6d9de;padding:.5rem 0}}
-@page{size:landscape;margin:12mm}@media print{:root{font-size:9pt}body{padding:0;max-width:none}h2{break-after:avoid}th,td{padding:.2rem .4rem}}`;
+@page{size:landscape;margin:12mm}@media print{:root{font-size:9pt}body{padding:0;max-width:none}h2{break-after:avoid}th,td{padding:.12rem .4rem}}`;
 
 /** Renders the report as one HTML file without external resources. */
 export function reportPage(report: Report): string {
@@ -77,7 +78,7 @@ export function reportPage(report: Report): string {
 <title>${escaped(title)} – audit report</title><style>${STYLE}</style></head>
 <body><main>
 <h1>${escaped(title)}</h1>
-<p class="quiet">Audit report from ${escaped(period)} (end exclusive). All days and times are those of New York.</p>
+<p class="quiet">Audit report from ${escaped(period)} (end exclusive). All days and times are those of New York; values of fields are as stored.</p>
 ${facts([
   ...subject.facts,
   ['Events in this period', `${shown.length}, ${proven.length} of them in the proof`],
@@ -144,7 +145,7 @@ function verdictOf({ verdict, verified }: Report): string {
         'Not verified.',
         'The export is not what the service signed, or belongs to something else. Do not rely on this report until that is explained.',
       ];
-  return `<div class="verdict${verdict.ok ? '' : ' wrong'}"><strong>${head}</strong> ${meaning}<pre>${escaped(verdictText(verified, verdict))}</pre></div>`;
+  return `<div class="verdict${verdict.ok ? '' : ' wrong'}"><strong>${head}</strong> ${meaning}<pre>${escaped(verdictText(verified, verdict, businessTime))}</pre></div>`;
 }
 
 /** First and last moment of the charts, in milliseconds since 1970. */
@@ -256,13 +257,24 @@ function timeline(report: Report, entries: readonly HistoryEntry[]): string {
       ...(actor.associatedMember === null ? [] : [`for ${actor.associatedMember}`]),
     ];
     return [
-      `${lines([businessTime(time)])}${small([`request ${requestId}`])}${isMissing ? '<br><small class="unproven">not in the proof</small>' : ''}`,
+      `${lines([businessTime(time)])}${small([requestId])}${isMissing ? '<br><small class="unproven">not in the proof</small>' : ''}`,
       lines([description, ...(reason === undefined ? [] : [reason])]) + small(ids),
       lines(who),
-      lines(changed(entry)),
+      changesOf(entry),
     ];
   });
-  return `<div class="timeline">${tableOfCells(['Time', 'What and why', 'Who', 'Changed'], rows)}</div>`;
+  return `<div class="timeline">${tableOfCells(['Time and request', 'What and why', 'Who', 'Changed'], rows)}</div>`;
+}
+
+/** Length of a text that is not squeezed into one of two columns. */
+const WIDEST = 80;
+
+/** What an event changed, in two columns if it is much. */
+function changesOf(entry: HistoryEntry): string {
+  const texts = changed(entry);
+  const div = (text: string): string => (text.length > WIDEST ? '<div class="wide">' : '<div>');
+  const each = texts.map((text) => `${div(text)}${escaped(text)}</div>`).join('');
+  return texts.length > 2 ? `<div class="many">${each}</div>` : each;
 }
 
 function lines(texts: readonly string[]): string {

@@ -159,7 +159,7 @@ export function verdictFor(meant: MeantFor, verdict: Verdict): Verdict {
   if (!verdict.ok || id === undefined) return verdict;
   const { scope } = verdict.verified;
   if (idsIn(scope).includes(id)) return verdict;
-  const message = `It is the export of ${whose(scope)}, not of ${id}.`;
+  const message = `It is the export of ${whose(scope, inUtc)}, not of ${id}.`;
   return { ok: false, finding: { problem: 'manifest', line: 1, message } };
 }
 
@@ -170,36 +170,43 @@ function idsIn({ account, member, firm }: MeantFor): readonly string[] {
   );
 }
 
+/** Writes a moment in words of a time zone. */
+type Told = (at: string) => string;
+
+const inUtc: Told = (at) => `${at.slice(0, 'yyyy-MM-ddTHH:mm:ss'.length).replace('T', ' ')} UTC`;
+
 /** Describes the subject and the period of an export. */
-function whose(scope: ExportScope): string {
+function whose(scope: ExportScope, told: Told): string {
   const { from, to } = scope;
-  const period = [from && `from ${from}`, to && `to ${to}`].filter((bound) => bound !== undefined);
+  const period = [from && `from ${told(from)}`, to && `to ${told(to)}`].filter(
+    (bound) => bound !== undefined,
+  );
   return [idsIn(scope)[0] ?? 'the whole log', ...period].join(' ');
 }
 
 /** Describes what no daily root proves yet. */
-function unproven({ streams, root, proven, madeAt }: Verified): string {
-  const nextDay = new Date(Date.parse(madeAt.slice(0, 10)) + DAY_MS).toISOString().slice(0, 10);
-  const from = `can be proven\n  from ${nextDay} 00:00 UTC on, once that night's root is signed`;
+function unproven({ streams, root, proven, madeAt }: Verified, told: Told): string {
+  const nextDay = new Date(Date.parse(madeAt.slice(0, 10)) + DAY_MS).toISOString();
+  const from = `can be proven\n  from ${told(nextDay)} on, once that night's root is signed`;
   if (root === null) return `  No daily root was signed yet: that nothing is missing ${from}.`;
   const left = streams - proven;
   const whole = left > 0 ? `, including ${counted(left, 'whole stream')},` : '';
   return `  That nothing is missing of what is newer than that root${whole} ${from}.`;
 }
 
-/** Formats a verdict for people. */
-export function verdictText(path: string, verdict: Verdict): string {
+/** Formats a verdict for people, with times in UTC unless `told` writes them. */
+export function verdictText(path: string, verdict: Verdict, told = inUtc): string {
   if (!verdict.ok) return `${path}: ${findingText(verdict.finding)}`;
   const { scope, records, streams, madeAt, keyId, keyTrusted, root, proven } = verdict.verified;
   return [
     `${path}: verified.`,
-    `  the export of ${whose(scope)}`,
-    `  ${counted(records, 'event')}${streams > 0 ? ` of ${counted(streams, 'stream')}` : ''}, exported ${madeAt}`,
+    `  the export of ${whose(scope, told)}`,
+    `  ${counted(records, 'event')}${streams > 0 ? ` of ${counted(streams, 'stream')}` : ''}, exported ${told(madeAt)}`,
     `  signed by key ${keyId}${keyTrusted ? ', which is trusted' : ''}`,
     !keyTrusted && '  The key was taken from the file: use --public-key to be sure whose it is.',
     root &&
       `  ${counted(proven, 'stream')} proven against the root of ${root.day}:\n  ${root.root}`,
-    unproven(verdict.verified),
+    unproven(verdict.verified, told),
   ]
     .filter(Boolean)
     .join('\n');

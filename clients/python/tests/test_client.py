@@ -234,6 +234,15 @@ class Answers(unittest.TestCase):
         self.assertEqual([one["loginId"] for one in found], ["a", "b"])
         self.assertTrue(world.sent[1].full_url.endswith("cursor=c%201"))
 
+    def test_a_document_is_bytes(self):
+        headers = {"content_disposition": 'attachment; filename="memorandum.pdf"'}
+        message = answer(200, **headers).headers
+        message.replace_header("content-type", "application/pdf")
+        world = World(Received(200, message, b"%PDF-1.7\n\xe2\xe3\xcf\xd3"))
+        read = world.api.private_placement_offers.document("1", "memorandum", associated_member_id="jane")
+        self.assertEqual(read.body, b"%PDF-1.7\n\xe2\xe3\xcf\xd3")
+        self.assertEqual(world.header("X-associated-member-id"), ["jane"])
+
     def test_no_location(self):
         with self.assertRaises(ValueError):
             Answer(200, Message(), None, "http://service.example").created_id

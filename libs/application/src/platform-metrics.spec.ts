@@ -33,6 +33,17 @@ describe('metrics of read models', () => {
     }
   });
 
+  it.each([
+    ['says no', () => Promise.reject(new Error('away'))],
+    ['does not respond', () => new Promise<never>(() => undefined)],
+  ])('tell it also while the store %s that has the rest', async (_what, observe) => {
+    const registry = new Registry();
+    const projectionRunner = { observe, interruption: 'InternalError' };
+    addProjectionMetrics(registry, { projectionRunner });
+    const lines = (await registry.metrics()).split('\n').filter((line) => /^[^#]/.test(line));
+    expect(lines).toEqual(['brokerage_projections_interrupted{code="InternalError"} 1']);
+  });
+
   const samplesOf = async (
     metric: string,
     ...all: readonly ProjectionStatus[]

@@ -12,6 +12,7 @@ import type {
   ProcessGauge,
 } from '#libs/platform/service';
 import type { ClockWatch } from './clock-watch.js';
+import { withinOneProbe } from './readiness.js';
 
 /** Projection states as numbers, for alerts to compare. */
 const STATES = {
@@ -41,12 +42,13 @@ function gauge(
   add(registry, { name, help, labels: label === '' ? [] : [label], samples });
 }
 
-/** Adds a gauge whose samples are read on each scrape. */
+/** Adds a gauge whose samples are read on each scrape: none if that can't be done within a second. */
 function add(registry: Registry, { name, help, labels, samples }: ProcessGauge): void {
   new Gauge({
     ...{ name, help, labelNames: [...labels], registers: [registry] },
     async collect() {
-      const current = await samples();
+      // a store that is away must not hide the metrics that tell of it
+      const current = await withinOneProbe()(samples()).catch(() => []);
       this.reset();
       // a gauge without labels is reset to 0, which is no absence
       if (labels.length === 0) this.remove();

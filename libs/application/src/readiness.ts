@@ -89,7 +89,7 @@ function answers({ state, live }: ProjectionStatus): boolean {
 }
 
 /** Returns a function that waits for parts of one probe, all of them together for {@link PROBE_MS}. */
-function withinOneProbe(): <T>(work: Promise<T>) => Promise<T> {
+export function withinOneProbe(): <T>(work: Promise<T>) => Promise<T> {
   const late = delay(PROBE_MS, undefined, { ref: false }).then(() => {
     throw new StoreUnavailableError('it has not responded within a second');
   });

@@ -41,11 +41,18 @@ export function connect(
   const transport = new Transport(credentials, options);
   const byPath = createPathBasedClient<paths>({
     baseUrl: withoutSlash(baseUrl),
-    fetch: transport.send,
+    fetch: async (request) => withText(await transport.send(request)),
     // lists in queries are texts with commas
     querySerializer: { array: { style: 'form', explode: false } },
   });
   return Object.assign(byPath, byTopic(TOPICS, byPath)) as BrokerageApi;
+}
+
+/** The data of a short text, such as the result of an identity check, are the text. */
+function withText(response: Response): Response {
+  const isText = response.headers.get('content-type')?.startsWith('text/') === true;
+  if (isText) Object.defineProperty(response, 'json', { value: () => response.text() });
+  return response;
 }
 
 function byTopic(topics: object, byPath: object): object {

@@ -169,6 +169,13 @@ describe('a call', () => {
     expect(sent[0]?.headers.get('x-associated-member-id')).toBe('jane');
   });
 
+  it('returns a short text as it is', async () => {
+    const headers = { 'content-type': 'text/plain; charset=utf-8', 'content-length': '8' };
+    const { api } = serviceWith({ status: 200, headers, body: 'PASSED' });
+    const { data } = await api.members.identityCheck({ params: { path: { loginid: 'jane' } } });
+    expect(data).toBe('"PASSED"');
+  });
+
   it('can ask what it would do', async () => {
     const said = { wouldAnswer: 201, location: null, body: null, replayed: false, wouldDo: [] };
     const { api, sent } = serviceWith({ status: 200, body: said });

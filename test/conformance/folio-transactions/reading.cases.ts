@@ -9,6 +9,7 @@ import {
 import { CHOICE, FORBIDDEN, LENGTH, NOT_FOUND, VALUE } from '../../support/problems.js';
 import { expectExactly, expectStatus } from '../../support/running-service.js';
 import { holder } from '../bank-links.fixture.js';
+import { importLines } from '../import.fixture.js';
 import {
   accountNumber,
   type Body,
@@ -20,6 +21,7 @@ import {
   noon,
   noonOf,
   put,
+  putPath,
   service,
   trade,
 } from './set-up.js';
@@ -226,13 +228,12 @@ describe('14. Get folio transactions', () => {
     const other = await newFolio('Many');
     const start = Date.parse(noon(2));
     const many = Array.from({ length: 2_100 }, (_, i) => i);
-    for (let i = 0; i < many.length; i += 100) {
-      const answers = many.slice(i, i + 100).map((n) => {
-        const date = new Date(start + n).toISOString();
-        return put(`n${n}`, { categoryName: 'Trades', date }, other);
-      });
-      for (const answer of await Promise.all(answers)) expectStatus(answer, 200);
-    }
+    const lines = many.map((n) => ({
+      path: putPath(`n${n}`, other),
+      body: { categoryName: 'Trades', date: new Date(start + n).toISOString() },
+    }));
+    const imported = await importLines(service, lines);
+    expect(imported.lines.filter(({ status }) => status === 200)).toHaveLength(many.length);
     const found = await list('', other);
     expect(found.map(({ transactionId }) => transactionId)).toEqual(
       many.reverse().map((n) => `n${n}`),

@@ -172,6 +172,12 @@ describe('Query names', () => {
     expect((await wire.get('/health/live?nope=1')).status).toBe(200);
   });
 
+  it('what is public looks at no consistency token', async () => {
+    for (const open of ['/health/live', '/health/ready', '/metrics', '/openapi.json', '/console']) {
+      expect((await wire.get(open, { 'x-consistency-token': 'x' })).status).not.toBe(400);
+    }
+  });
+
   it('values are checked like those of bodies [request.query]', async () => {
     for (const value of ['0', '-1', 'x', '', '1.5', '99999999999999999999', '%00', '1%00']) {
       const answer = await wire.get(`/restapi/accounts?limit=${value}`);

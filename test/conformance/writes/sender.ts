@@ -1,4 +1,3 @@
-import { Agent } from 'node:http';
 import { afterAll, beforeAll } from '@jest/globals';
 import type { BrokerageClient, ClientAnswer } from '#libs/client';
 import type { RawResponse } from '../../support/raw-request.js';
@@ -13,16 +12,12 @@ export class Sender {
   #world: World | undefined;
   #stranger: BrokerageClient | undefined;
   readonly #wires = new Map<Role, Wire>();
-  readonly #agent = new Agent({ keepAlive: true });
 
   /** Starts the service before the cases of a file and stops it after them. */
   static ofThisFile(): Sender {
     const sender = new Sender();
     beforeAll(() => sender.#start());
-    afterAll(() => {
-      sender.#agent.destroy();
-      return sender.#service?.stop();
-    });
+    afterAll(() => sender.#service?.stop());
     return sender;
   }
 
@@ -30,7 +25,7 @@ export class Sender {
     const service = await ServiceUnderTest.start({}, {}, { oddRequests: true });
     this.#service = service;
     for (const role of ['client', 'backoffice', 'operator'] as const) {
-      this.#wires.set(role, new Wire(service, service.credentials.tokens[role], this.#agent));
+      this.#wires.set(role, new Wire(service, service.credentials.tokens[role]));
     }
     this.#world = await makeWorld(service);
     this.#stranger = (await service.otherFirm()).client;

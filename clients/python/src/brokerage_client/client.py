@@ -229,6 +229,8 @@ class BrokerageClient(Operations):
 def _content(received: Received) -> Any:
     if not received.body:
         return None
+    if received.headers.get_content_disposition() == "attachment":
+        return received.body
     if "json" in received.headers.get_content_type():
         if received.headers.get_content_type() != "application/x-ndjson":
             return json.loads(received.body)

@@ -14,9 +14,9 @@ import {
   type RequestContext,
   resourcePath,
   Response,
+  ForRoles,
 } from '#libs/platform/http';
 import { forbidden, isLoginId, notFound, refuse, RefusedException } from '#libs/platform/kernel';
-import { ForRoles } from '#libs/platform/service';
 import {
   MembershipBody,
   NewPermissionBody,

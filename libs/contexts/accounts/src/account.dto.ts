@@ -79,8 +79,11 @@ function ofType(field: keyof typeof BELONGING) {
   return {
     required: isNeeded,
     check: (value: unknown, _now: Timestamp, account: Typed) => {
-      if (!hasValue(value)) return isNeeded(account) ? FieldCode.Required : undefined;
       const { accountType } = account;
+      if (!hasValue(value)) {
+        const message = `It is required with accountType ${accountType}.`;
+        return isNeeded(account) ? { code: FieldCode.Required, message } : undefined;
+      }
       return accountType === undefined || belongs(accountType)
         ? undefined
         : FieldCode.OtherAccountType;

@@ -13,10 +13,10 @@ import {
   resourcePath,
   Response,
   sortOf,
+  ForRoles,
 } from '#libs/platform/http';
 import { forbidden, RefusedException, throwIfProblems } from '#libs/platform/kernel';
 import { type FindOptions, ReadModels } from '#libs/platform/read-models';
-import { ForRoles } from '#libs/platform/service';
 import { Subject } from '#libs/contexts/codes';
 import { accountRules } from './account-state.js';
 import {

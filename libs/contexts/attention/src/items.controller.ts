@@ -11,6 +11,7 @@ import {
   type RequestContext,
   Response,
   type RowRequest,
+  ForRoles,
 } from '#libs/platform/http';
 import {
   FieldCode,
@@ -22,7 +23,7 @@ import {
   RefusedException,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { BackOfficeRow, ForRoles } from '#libs/platform/service';
+import { BackOfficeRow } from '#libs/platform/service';
 import { itemDocuments, ITEMS_OF_MEMBER } from './item.document.js';
 import {
   formOfItem,

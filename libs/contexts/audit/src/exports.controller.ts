@@ -13,11 +13,12 @@ import {
   Response,
   textStream,
   type WantedPage,
+  ForRoles,
 } from '#libs/platform/http';
 import { defined, throwIfProblems, throwIfRefused } from '#libs/platform/kernel';
 import type { ExportScope } from '#libs/platform/proof';
 import { cursorFromPosition, indexOfCursor } from '#libs/platform/read-models';
-import { EVENT_STORE, ForRoles } from '#libs/platform/service';
+import { EVENT_STORE } from '#libs/platform/service';
 import { type SignedRoot, subjectOf } from './audit.events.js';
 import { DAILY, dailyRoots } from './daily-roots.js';
 import { AuditKey } from './daily-roots.reactions.js';

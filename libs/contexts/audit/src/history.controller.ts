@@ -11,6 +11,7 @@ import {
   listAnswer,
   type RequestContext,
   type Response,
+  ForRoles,
 } from '#libs/platform/http';
 import {
   addMilliseconds,
@@ -25,7 +26,7 @@ import {
   wireTimestamp,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { DISORDER_MS, ForRoles, PLATFORM, type Platform } from '#libs/platform/service';
+import { DISORDER_MS, PLATFORM, type Platform } from '#libs/platform/service';
 import { Subject } from '#libs/contexts/codes';
 import { HISTORY, HistoryEntryResponse, HistoryQuery, PAGE } from './history.dto.js';
 import { Histories, type HistoryEntry } from './history.queries.js';

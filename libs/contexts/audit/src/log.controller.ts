@@ -14,10 +14,11 @@ import {
   type ListPage,
   type RequestContext,
   type WantedPage,
+  ForRoles,
 } from '#libs/platform/http';
 import { FieldCode, fieldProblem, throwIfProblems } from '#libs/platform/kernel';
 import { cursorFromPosition, positionFromCursor } from '#libs/platform/read-models';
-import { EVENT_STORE, ForRoles } from '#libs/platform/service';
+import { EVENT_STORE } from '#libs/platform/service';
 import { WHOLE_LOG } from './audit.events.js';
 import { PAGE } from './history.dto.js';
 import { LogQuery, StoredEventResponse } from './log.dto.js';

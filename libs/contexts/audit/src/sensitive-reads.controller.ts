@@ -1,8 +1,8 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import type { EventStore } from '#libs/platform/event-store';
-import { Describes, listAnswer } from '#libs/platform/http';
+import { Describes, listAnswer, ForRoles } from '#libs/platform/http';
 import { throwIfProblems, wireTimestamp } from '#libs/platform/kernel';
-import { EVENT_STORE, ForRoles } from '#libs/platform/service';
+import { EVENT_STORE } from '#libs/platform/service';
 import { problemsOf } from './exports.dto.js';
 import { PAGE } from './history.dto.js';
 import type { SensitiveReadDocument } from './sensitive-reads.document.js';

@@ -29,7 +29,7 @@ const NAME = { trim: true, max: MAX_NAME, printable: 'line' } as const;
 /** A name in a response: null once the owner's data is erased. */
 const SHOWN = { required: true, nullable: true, max: MAX_NAME };
 
-const operation = (op: Operation) => ({ required: true, min: 0, description: op, example: op });
+const operation = (op: Operation) => ({ required: true, description: op, example: op });
 
 const OWNER = 'Login id of an owner of the account';
 

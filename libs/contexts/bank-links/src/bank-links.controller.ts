@@ -21,10 +21,10 @@ import {
   type RequestContext,
   resourcePath,
   Response,
+  ForRoles,
 } from '#libs/platform/http';
 import { throwIfProblems } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { ForRoles } from '#libs/platform/service';
 import { type BankLinkDocument, bankLinkDocuments, BankLinkIndex } from './bank-link.document.js';
 import {
   BankLinkResponse,

@@ -12,10 +12,11 @@ import {
   type RequestContext,
   Response,
   type RowRequest,
+  ForRoles,
 } from '#libs/platform/http';
 import { isOid, notFound, RefusedException } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { BackOfficeRow, ForRoles } from '#libs/platform/service';
+import { BackOfficeRow } from '#libs/platform/service';
 import { billingPlanDocuments, billingPlanId, PLANS_OF_FIRM } from './billing-plan.document.js';
 import {
   BillingPlanResponse,

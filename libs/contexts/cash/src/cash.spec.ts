@@ -5,6 +5,7 @@ import {
   isRefusal,
   omit,
   preconditionFailed,
+  requiredProblem,
   ruleProblem,
 } from '#libs/platform/kernel';
 import { countingIds, specification } from '#libs/platform/testing';
@@ -391,9 +392,9 @@ describe('reports of the back office', () => {
       .given([])
       .when(report({ targetId: 'RA00000000', fedWithholdType: 'P' }))
       .thenRefused([
-        fieldProblem('transactionType', 'cannot.be.null'),
-        fieldProblem('amount', 'cannot.be.null'),
-        fieldProblem('fedWithholdAmount', 'cannot.be.null'),
+        requiredProblem('transactionType', 'in the first report'),
+        requiredProblem('amount', 'in the first report'),
+        requiredProblem('fedWithholdAmount', 'with fedWithholdType P'),
       ]);
     const none = { fedWithholdType: 'N', fedWithholdAmount: '0.00' };
     cashBook

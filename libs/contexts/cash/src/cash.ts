@@ -15,6 +15,7 @@ import {
   jsonForm,
   type LocalDate,
   Money,
+  mustBe,
   notFound,
   omit,
   pathMismatch,
@@ -22,9 +23,9 @@ import {
   preconditionFailed,
   type Problem,
   refuse,
+  requiredProblem,
   type RuleOf,
   yearOf,
-  mustBe,
 } from '#libs/platform/kernel';
 import {
   accountClass,
@@ -165,7 +166,10 @@ function retirementIn(
     problems.push(fieldProblem(field, code));
   }
   if (!isIra) return {};
-  if (input[own] === undefined) problems.push(fieldProblem(own, FieldCode.Required));
+  if (input[own] === undefined) {
+    const when = deposit ? 'for a deposit into an IRA' : 'for a withdrawal from an IRA';
+    problems.push(requiredProblem(own, when));
+  }
   const { iraContributionYear: year, processDate } = input;
   if (deposit && year !== undefined && !isContributionYear(year, processDate)) {
     const message =
@@ -472,7 +476,7 @@ const reportTransaction: CashRule<ReportTransaction> = (command, book, { now }) 
     problems.push(fieldProblem('oid', FieldCode.Value, 'Ids of this form are reserved.'));
   }
   for (const field of ['transactionType', 'amount'] as const) {
-    if (whole[field] === undefined) problems.push(fieldProblem(field, FieldCode.Required));
+    if (whole[field] === undefined) problems.push(requiredProblem(field, 'in the first report'));
   }
   const accountField = accountFieldOf(transactionType);
   if (transactionType && whole[accountField] !== accountNumber) {

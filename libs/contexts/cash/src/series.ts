@@ -7,6 +7,7 @@ import {
   isLocalDate,
   type LocalDate,
   type Problem,
+  requiredProblem,
   startOfMonth,
   startOfYear,
 } from '#libs/platform/kernel';
@@ -84,7 +85,8 @@ function endOf(
     return { endDateChoice };
   }
   if (last === undefined) {
-    problem('endDate', FieldCode.Required);
+    const when = counts ? 'without maxNumOfTransfers' : `with endDateChoice ${endDateChoice}`;
+    problems.push(requiredProblem('endDate', when));
     return { endDateChoice };
   }
   if (sent !== undefined && sent !== last) {

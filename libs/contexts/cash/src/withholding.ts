@@ -3,9 +3,10 @@ import {
   FieldCode,
   fieldProblem,
   Money,
+  mustBe,
   Percent,
   type Problem,
-  mustBe,
+  requiredProblem,
 } from '#libs/platform/kernel';
 import type { CashDetails } from './cash.events.js';
 
@@ -49,14 +50,18 @@ function withheldAs(
     return none;
   };
   if (type === undefined) {
-    return amount === undefined ? none : problem(typeField, FieldCode.Required);
+    if (amount !== undefined) problems.push(requiredProblem(typeField, `with ${amountField}`));
+    return none;
   }
   if (type === 'N') {
     return amount === undefined || Money.of(amount).isZero()
       ? none
       : problem(amountField, 'cash.transaction.withholding.rule', 'Type N withholds nothing.');
   }
-  if (amount === undefined) return problem(amountField, FieldCode.Required);
+  if (amount === undefined) {
+    problems.push(requiredProblem(amountField, `with ${typeField} ${type}`));
+    return none;
+  }
   if (type === 'D') {
     const dollars = Money.of(amount);
     return { amount: dollars.toString(), dollars };

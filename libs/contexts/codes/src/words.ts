@@ -9,7 +9,7 @@ import {
 } from './account.js';
 import { IfaStatuses, IfaTypes } from './attention.js';
 import { Permissions } from './permission.js';
-import { MembershipStates } from './person.js';
+import { CipStatuses, MembershipStates } from './person.js';
 import {
   AmountBases,
   CashTransactionStatuses,
@@ -31,6 +31,7 @@ const CODES: Readonly<Record<string, Codes>> = {
   'bankLink.status': BankLinkStatuses,
   'cash.status': CashTransactionStatuses,
   'cash.transactionType': CashTransactionTypes,
+  cipStatus: CipStatuses,
   defaultTaxLotSelection: TaxLotMethods,
   dollarShareBasedIndicator: AmountBases,
   folioStatus: FolioStatuses,

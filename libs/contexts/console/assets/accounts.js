@@ -1,6 +1,6 @@
 import { barChart, lineChart } from './charts.js';
 import { html, nothing } from './lit-html.js';
-import { Refusal } from './service.js';
+import { isFirm, Refusal } from './service.js';
 import {
   cents,
   choice,
@@ -14,7 +14,6 @@ import {
   periodFields,
   quiet,
   table,
-  twoLines,
   withQuery,
 } from './view.js';
 
@@ -49,6 +48,8 @@ const SHOWN = /** @type {readonly (readonly [field: string, name: string])[]} */
 
 /** The list of accounts, or one account with its folios, bank links, cash by month and unit values. */
 export class AccountsView extends ListView {
+  namedField = 'primaryAccountOwner';
+
   /** @type {Record<string, any> | undefined} */
   account;
   /** @type {Folio[]} */
@@ -59,8 +60,6 @@ export class AccountsView extends ListView {
   cash = [];
   /** Permissions, placements, signatures, orders and items, by name. @type {Record<string, Record<string, any>[]>} */
   more = {};
-  /** Names of owners by login id. @type {Map<string, string>} */
-  names = new Map();
   /** Name of the billing plan. @type {string | undefined} */
   plan;
   /** Unit values of each folio. @type {[Folio, UnitValue[]][]} */
@@ -100,23 +99,27 @@ export class AccountsView extends ListView {
           ...orders.map((order) => ({ ...order, folioNumber })),
         ];
       }),
-      ...owners.filter(Boolean).map(async (login) => {
-        const member = `/restapi/members/${encodeURIComponent(login)}`;
-        try {
-          const items = await this.service.all(`${member}/ifas`, MOST_SHOWN);
-          this.more['items'] = [
-            ...(this.more['items'] ?? []),
-            ...items.map((item) => ({ ...item, login })),
-          ];
-          const { firstName = '', lastName = '', firmOid } = await this.service.get(member);
-          this.names.set(login, `${firstName ?? ''} ${lastName ?? ''}`.trim());
-          const plans = `/restapi/firms/${encodeURIComponent(firmOid)}/billingplans`;
-          this.plan = (await this.service.get(`${plans}/${this.account?.['billingPlanOid']}`)).name;
-        } catch (error) {
-          // an owner that is a firm, or that the caller may not read
-          if (!(error instanceof Refusal) || !error.isFinal) throw error;
-        }
-      }),
+      this.service.learnNames(owners),
+      ...owners
+        .filter((login) => login && !isFirm(login))
+        .map(async (login) => {
+          const member = `/restapi/members/${encodeURIComponent(login)}`;
+          try {
+            const items = await this.service.all(`${member}/ifas`, MOST_SHOWN);
+            this.more['items'] = [
+              ...(this.more['items'] ?? []),
+              ...items.map((item) => ({ ...item, login })),
+            ];
+            const { firmOid } = await this.service.get(member);
+            const plans = `/restapi/firms/${encodeURIComponent(firmOid)}/billingplans`;
+            this.plan = (
+              await this.service.get(`${plans}/${this.account?.['billingPlanOid']}`)
+            ).name;
+          } catch (error) {
+            // an owner that the caller may not read
+            if (!(error instanceof Refusal) || !error.isFinal) throw error;
+          }
+        }),
     ]);
     this.draw();
     this.cash = await this.service.all(`${path}/cashtransactions?limit=1000`, MAX_CASH);
@@ -158,7 +161,7 @@ export class AccountsView extends ListView {
           ['Name', ({ accountName }) => accountName],
           ['Type', ({ accountType }) => meaning('accountType', accountType)],
           ['Status', ({ accountStatus }) => meaning('accountStatus', accountStatus)],
-          ['Owner', ({ primaryAccountOwner }) => primaryAccountOwner],
+          ['Owner', ({ primaryAccountOwner: owner }) => this.withName(ownerLink(owner), owner)],
           ['Opened', ({ creationDate }) => moment(creationDate)],
         ],
       })}`;
@@ -287,7 +290,7 @@ export class AccountsView extends ListView {
       : names.map(
           (login) =>
             html`<div>
-              ${linkTo('members', login)} <span class="quiet">${this.names.get(login)}</span>
+              ${ownerLink(login)} <span class="quiet">${this.service.names.get(login)}</span>
             </div>`,
         );
   }
@@ -302,11 +305,7 @@ export class AccountsView extends ListView {
         items: permissions,
         key: ({ loginId }) => loginId,
         columns: [
-          [
-            'Login id',
-            ({ loginId }) => twoLines(linkTo('members', loginId), this.names.get(loginId)),
-            'head',
-          ],
+          ['Login id', ({ loginId }) => this.withName(linkTo('members', loginId), loginId), 'head'],
           ['Permission', ({ permission }) => meaning('permission', permission)],
           ['Alerts', ({ alertLevel }) => alertLevel],
         ],
@@ -320,7 +319,7 @@ export class AccountsView extends ListView {
         key: ({ id, login }) => `${login} ${id}`,
         columns: [
           ['Item', ({ id }) => id, 'head'],
-          ['Of', ({ login }) => twoLines(login, this.names.get(login))],
+          ['Of', ({ login }) => this.withName(login, login)],
           ['Type', ({ ifaType }) => meaning('ifaType', ifaType)],
           ['Status', ({ ifaStatus }) => meaning('ifaStatus', ifaStatus)],
           ['Since', ({ startDate }) => moment(startDate)],
@@ -334,11 +333,7 @@ export class AccountsView extends ListView {
         items: signatures,
         key: ({ loginId, sha256 }) => `${loginId} ${sha256}`,
         columns: [
-          [
-            'Signer',
-            ({ loginId }) => twoLines(linkTo('members', loginId), this.names.get(loginId)),
-            'head',
-          ],
+          ['Signer', ({ loginId }) => this.withName(linkTo('members', loginId), loginId), 'head'],
           ['Signed', ({ signedAt }) => moment(signedAt)],
           [
             'Form',
@@ -470,4 +465,9 @@ function monthsUpTo(last, first) {
     names.unshift(day.toISOString().slice(0, 7));
   }
   return names;
+}
+
+/** A link to the page of a person, or to the timeline of a firm. @param {string} owner */
+function ownerLink(owner) {
+  return linkTo(isFirm(owner) ? 'timeline/firms' : 'members', owner);
 }

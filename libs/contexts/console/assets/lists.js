@@ -21,6 +21,8 @@ import {
 
 /** Members of firms, or one with the accounts and items for attention. */
 export class MembersView extends ListView {
+  namedField = 'firmOid';
+
   /** @type {Record<string, any> | undefined} */
   member;
   /** @type {Record<string, any>[]} */
@@ -49,20 +51,22 @@ export class MembersView extends ListView {
     [this.accounts, this.attention] = await Promise.all([
       this.service.all(`/restapi/accounts?limit=100&owner=${login}`, 100),
       this.service.all(`/restapi/members/${login}/ifas`, 100),
+      this.service.learnNames([this.member?.['firmOid']]),
     ]);
   }
 
   one() {
     const { member, argument } = this;
     if (member === undefined) return html`<h2>Member ${argument}</h2>`;
+    const firm = member['firmOid'];
     return html`<h2>Member ${argument}</h2>
       <p><a href="#timeline/members/${encodeURIComponent(argument)}">Timeline</a></p>
       ${factsOf([
         ['Name', `${member['firstName'] ?? ''} ${member['lastName'] ?? ''}`.trim()],
-        ['Firm', linkTo('timeline/firms', member['firmOid'])],
+        ['Firm', this.withName(linkTo('timeline/firms', firm), firm)],
         ['Advisor', member['advisorLoginId'] && linkTo('members', member['advisorLoginId'])],
         ['Membership', meaning('transState', member['transState'])],
-        ['Identity check', member['cipStatus']],
+        ['Identity check', meaning('cipStatus', member['cipStatus'])],
         ['Member since', moment(member['creationDate'])],
       ])}
       <h3>Accounts</h3>
@@ -125,9 +129,9 @@ export class MembersView extends ListView {
         columns: [
           ['Login id', ({ loginId }) => linkTo('members', loginId), 'head'],
           ['Name', ({ firstName, lastName }) => `${firstName ?? ''} ${lastName ?? ''}`],
-          ['Firm', ({ firmOid }) => linkTo('timeline/firms', firmOid)],
+          ['Firm', ({ firmOid }) => this.withName(linkTo('timeline/firms', firmOid), firmOid)],
           ['Advisor', ({ advisorLoginId }) => advisorLoginId],
-          ['Identity', ({ cipStatus }) => cipStatus],
+          ['Identity', ({ cipStatus }) => meaning('cipStatus', cipStatus)],
         ],
       })}`;
   }
@@ -197,6 +201,8 @@ export class ConsumersView extends ListView {
 
 /** Mails by status. Failed ones can be requeued. */
 export class MailsView extends ListView {
+  namedField = 'firmId';
+
   get status() {
     return this.address.query.get('status') ?? 'failed';
   }
@@ -218,7 +224,11 @@ export class MailsView extends ListView {
         key: ({ mailId }) => mailId,
         columns: [
           ['Mail', ({ mailId, topic }) => twoLines(mailId, topic), 'head'],
-          ['To', ({ loginId, firmId }) => twoLines(loginId, `firm ${firmId}`)],
+          [
+            'To',
+            ({ loginId, firmId }) =>
+              twoLines(loginId, `firm ${firmId} ${this.service.names.get(firmId) ?? ''}`),
+          ],
           ['Subject', ({ subject }) => subject],
           ['Requested', ({ requestedAt }) => moment(requestedAt)],
           ['Attempts', ({ attempts }) => attempts, 'number'],
@@ -230,7 +240,7 @@ export class MailsView extends ListView {
           status === 'failed' &&
             this.service.is('operator') && ['Actions', ({ mailId }) => this.requeue(mailId)],
         ],
-        empty: `There are no mails that are ${status}.`,
+        empty: `There are no ${status} mails.`,
       })}`;
   }
 
@@ -271,7 +281,7 @@ export class ReadsView extends ListView {
               html`${KINDS[kind] ?? kind}
               ${asOf === null ? nothing : html`<div>as of ${moment(asOf)}</div>`}`,
           ],
-          ['Of', ({ subjects }) => subjects.join(', ')],
+          ['Of', ({ subjects }) => subjects.join(', ').replaceAll(':', ' ')],
           ['Request', ({ method, route, requestId }) => twoLines(`${method} ${route}`, requestId)],
         ],
         empty: 'There are no such reads.',
@@ -336,7 +346,11 @@ export class LogView extends ListView {
         key: ({ position }) => position,
         columns: [
           ['Position', ({ position }) => logLink({ from: position }, position), 'number'],
-          ['Time', ({ metadata }) => moment(/** @type {string} */ (metadata['at']))],
+          [
+            'Time',
+            ({ metadata }) =>
+              moment(/** @type {string} */ (metadata['recordedAt'] ?? metadata['at'])),
+          ],
           ['Stream', ({ stream: name }) => logLink({ stream: name }, code(name)), 'head'],
           ['Number', ({ revision }) => revision, 'number'],
           ['Event', ({ type, ...event }) => unfolding(type, { type, ...event })],
@@ -425,6 +439,8 @@ export class RequestsView extends ListView {
 
 /** API clients of all firms. */
 export class ClientsView extends ListView {
+  namedField = 'firmId';
+
   path() {
     return withQuery('/operator/clients', { firmId: this.argument });
   }
@@ -437,7 +453,7 @@ export class ClientsView extends ListView {
         key: ({ apiKey }) => apiKey,
         columns: [
           ['API key', ({ apiKey }) => code(apiKey), 'head'],
-          ['Firm', ({ firmId }) => linkTo('clients', firmId)],
+          ['Firm', ({ firmId }) => this.withName(linkTo('clients', firmId), firmId)],
           ['Login id', ({ loginId }) => loginId],
           [
             'State',

@@ -19,7 +19,8 @@ const LITTLE_SPACE = 5e9;
 
 /** Something that needs somebody. @typedef {readonly [what: string, hash: string, how: string]} Need */
 
-/** @typedef {import('./answers.js').Answers['Account']} Account */
+/** @typedef {import('./answers.js').Answers} Answers */
+/** @typedef {Answers['Account']} Account */
 
 /** Sums in cents. @typedef {{ accounts: number, left: number, in: number, out: number }} Cash */
 
@@ -27,7 +28,7 @@ const LITTLE_SPACE = 5e9;
 export class OverviewView extends View {
   /** @type {Need[] | undefined} */
   needs;
-  /** @type {import('./answers.js').Answers['Root'] | undefined} */
+  /** @type {Answers['Root'] | undefined} */
   root;
   /** @type {Account[] | undefined} */
   accounts;
@@ -52,6 +53,7 @@ export class OverviewView extends View {
 
   async loadNeeds() {
     const { service } = this;
+    /** @type {[Answers['Consumer'][], Answers['WebhookStatus'][], Answers['Mail'][], Answers['Projection'][], Answers['Root'][]]} */
     const [consumers, webhooks, mails, models, roots] = await Promise.all([
       service.get('/operator/consumers'),
       service.all('/operator/webhooks', MOST),
@@ -76,8 +78,9 @@ export class OverviewView extends View {
         needs.push([`${name} has stopped: ${lastError}`, 'projections', 'See']);
     }
     for (const { id, firmId, target, failing, disabledBecause } of webhooks) {
-      if (disabledBecause !== 'failures' && failing.length === 0) continue;
-      const what = disabledBecause === 'failures' ? 'was disabled after failures' : 'fails';
+      const isDisabled = disabledBecause === 'failing' || disabledBecause === 'gone';
+      if (!isDisabled && (failing === null || disabledBecause === 'request')) continue;
+      const what = isDisabled ? 'was disabled after failures' : 'fails';
       needs.push([
         `The webhook to ${target} of firm ${firmId} ${what}`,
         `webhooks/${firmId}/${id}`,

@@ -113,10 +113,10 @@ export class ProjectionsView extends View {
     const rate = (/** @type {'head' | 'folded'} */ of) =>
       samples.slice(1).map((one, index) => {
         const before = /** @type {typeof one} */ (samples[index]);
-        const y = Math.max(0, ((one[of] - before[of]) * 1_000) / (one.at - before.at));
+        const y = Math.max(0, ((one[of] - before[of]) * 1_000) / 1024 / (one.at - before.at));
         return { x: one.at, y };
       });
-    const perSecond = (/** @type {number} */ bytes) => `${(bytes / 1024).toFixed(1)} KiB/s`;
+    const perSecond = (/** @type {number} */ kib) => `${kib.toFixed(1)} KiB/s`;
     return html`<div class="charts">
       ${lineChart({ label: 'Highest lag', points: points(({ lag }) => lag), format: (y) => `${y.toFixed(1)} s`, ...ofAll })}
       ${lineChart({ label: 'Written to the log', points: rate('head'), format: perSecond, ...ofAll })}

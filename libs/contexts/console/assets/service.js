@@ -28,6 +28,8 @@ export class Service {
     this.refused = refused;
     /** The owner of the token, as the service reported. @type {{ id: string, roles: string[] }} */
     this.caller = { id: '', roles: [] };
+    /** Names by login id or id of a firm. @type {Map<string, string>} */
+    this.names = new Map();
   }
 
   /** @param {string} path @returns {Promise<any>} the body, JSON */
@@ -79,6 +81,30 @@ export class Service {
     const response = await this.request(method, path, sent);
     const text = await response.text();
     return text === '' ? undefined : JSON.parse(text);
+  }
+
+  /**
+   * Asks once for the name of each person and firm, unless the caller may not read them.
+   * @param {readonly (string | null | undefined)[]} ids login ids, and ids of firms, which are numbers
+   */
+  async learnNames(ids) {
+    if (!this.is('client', 'auditor')) return;
+    const ask = async (/** @type {string} */ id) => {
+      this.names.set(id, '');
+      const of = isFirm(id) ? 'firms' : 'members';
+      try {
+        const found = await this.get(`/restapi/${of}/${encodeURIComponent(id)}`);
+        const { firstName, lastName, name, firmName } = found;
+        this.names.set(id, name ?? firmName ?? [firstName, lastName].filter(Boolean).join(' '));
+      } catch (error) {
+        // a name is not worth a message
+        if (!(error instanceof Refusal)) throw error;
+        if (!error.isFinal) this.names.delete(id);
+      }
+    };
+    await Promise.all(
+      [...new Set(ids)].map((id) => (id && !this.names.has(id) ? ask(id) : undefined)),
+    );
   }
 
   /** Whether the caller has one of these roles. @param {...string} roles */
@@ -134,6 +160,11 @@ export class Service {
     if (response.status === 401) this.refused(refusal.message);
     throw refusal;
   }
+}
+
+/** Whether an owner is a firm. @param {string} id */
+export function isFirm(id) {
+  return /^[0-9]+$/.test(id);
 }
 
 /** @typedef {Partial<import('./answers.js').Answers['Problem']>} Problem */

@@ -172,7 +172,13 @@ export class TimelineView extends View {
             ? nothing
             : html`<p>${linkTo('accounts', account, `Account ${account}`)}</p>`
       }
-      ${this.entries.length > 0 ? this.timeline() : quiet(this.loaded ? 'There are no events.' : '')}`;
+      ${this.entries.length > 0 ? this.timeline() : quiet(this.remark())}`;
+  }
+
+  /** What is said in the place of events. */
+  remark() {
+    if (this.subject.id === '') return 'Enter a number or login id to see what happened to it.';
+    return this.loaded ? 'There are no events.' : '';
   }
 
   timeline() {

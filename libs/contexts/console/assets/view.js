@@ -74,6 +74,12 @@ export class View {
     this.draw();
   }
 
+  /** A text with the name of a person or firm below. @param {unknown} text @param {string} id */
+  withName(text, id) {
+    const name = this.service.names.get(id);
+    return name ? twoLines(text, name) : text;
+  }
+
   /** Does work if the user confirms it. @param {string} question @param {() => Promise<void>} work */
   change(question, work) {
     if (confirm(question)) void this.attempt(work);
@@ -140,12 +146,18 @@ export class ListView extends View {
   items;
   /** Path of the next page, if any. @type {string | undefined} */
   next;
+  /** The field with a login id, or the id of a firm, beside which the name is shown, if any. */
+  namedField = '';
 
   /** Loads the given page, or the first one again. @param {string} [path] */
   async load(path) {
     const { body, next } = await this.service.page(path ?? this.path());
     this.items = path === undefined ? body : [...(this.items ?? []), ...body];
     this.next = next;
+    this.draw();
+    const field = this.namedField;
+    if (field !== '')
+      await this.service.learnNames(body.map((/** @type {any} */ item) => item[field]));
   }
 
   /** @returns {string} */

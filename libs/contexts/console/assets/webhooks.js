@@ -44,6 +44,7 @@ export class WebhooksView extends ListView {
     void this.watch(REFRESH_MS, async () => {
       const firmId = this.ofAll ? this.argument : '';
       this.webhooks = await this.service.all(withQuery(this.base, { firmId }));
+      if (this.ofAll) await this.service.learnNames(this.webhooks.map((one) => one.firmId));
       // later pages that the user has loaded stay
       if (this.id !== '' && (this.items ?? []).length <= 100) await this.load();
     });
@@ -69,7 +70,10 @@ export class WebhooksView extends ListView {
       items,
       key: ({ id }) => id,
       columns: [
-        this.ofAll && ['Firm', ({ firmId = '' }) => linkTo('webhooks', firmId)],
+        this.ofAll && [
+          'Firm',
+          ({ firmId = '' }) => this.withName(linkTo('webhooks', firmId), firmId),
+        ],
         [
           'Webhook',
           ({ id, firmId = 'own', target, url }) =>
@@ -96,7 +100,8 @@ export class WebhooksView extends ListView {
           'Last failure',
           ({ failing }) =>
             failing &&
-            html`${marked('bad', failing.status ?? failing.reason)}, attempt ${failing.attempts}
+            html`${marked('bad', failing.status ?? failureIn(failing.reason))}, attempt
+              ${failing.attempts}
               <div class="quiet">${moment(failing.attemptedAt)}</div>`,
         ],
         ['Next attempt', ({ failing }) => moment(failing?.nextAttemptAt)],
@@ -126,7 +131,7 @@ export class WebhooksView extends ListView {
             'Outcome',
             ({ delivered, status, reason }) =>
               html`${delivered ? marked('good', 'delivered') : marked('bad', 'failed')}
-              ${[status, reason].filter((part) => part !== null).join(', ')}`,
+              ${[status, reason && failureIn(reason)].filter((part) => part !== null).join(', ')}`,
           ],
           ['Next attempt', ({ nextAttemptAt }) => moment(nextAttemptAt)],
         ],
@@ -151,6 +156,25 @@ export class WebhooksView extends ListView {
         <button>Send again</button>
       </form>`;
   }
+}
+
+/** Why no response came, as Node calls it, in words. */
+const FAILURES = /** @type {Record<string, string>} */ ({
+  EAI_AGAIN: 'Name can’t be looked up',
+  ECONNREFUSED: 'Connection refused',
+  ECONNRESET: 'Connection ended',
+  EHOSTUNREACH: 'No route to the host',
+  ENETUNREACH: 'No route to the host',
+  ENOTFOUND: 'No host of this name',
+  EPIPE: 'Connection ended',
+  EPROTO: 'No TLS spoken',
+  ETIMEDOUT: 'No response',
+});
+
+/** A reason in words with its code beside it. @param {string} reason */
+function failureIn(reason) {
+  const words = FAILURES[reason];
+  return words === undefined ? reason : `${words} (${reason})`;
 }
 
 /** @param {number} seconds */

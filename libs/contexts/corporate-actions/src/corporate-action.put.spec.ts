@@ -272,7 +272,11 @@ describe("votes in the back office's body [vote.cast]", () => {
     refused({ ...proposal, answer: '3' }, fieldProblem('answer', 'invalid.choice', message));
     refused(
       { ...proposal, answered: true },
-      fieldProblem('answer', 'cannot.be.null', 'questions[0]: The field is missing or null.'),
+      fieldProblem(
+        'answer',
+        'cannot.be.null',
+        'questions[0]: It is required for a question of type P.',
+      ),
     );
     refused(
       { ...proposal, answered: false, answer: '0' },
@@ -284,7 +288,7 @@ describe("votes in the back office's body [vote.cast]", () => {
       fieldProblem(
         'sharesElected',
         'cannot.be.null',
-        'questions[0]: The field is missing or null.',
+        'questions[0]: It is required for a question of type C.',
       ),
     );
     refused(

@@ -186,7 +186,7 @@ function voteFor(
   switch (questionsType) {
     case 'C': {
       refuseOtherParts(note, question, { answer, choices });
-      if (isNone(sharesElected)) note('sharesElected', FieldCode.Required);
+      if (isNone(sharesElected)) note('sharesElected', FieldCode.Required, forType(questionsType));
       else if (sharesElected.compare(shares ?? NO_SHARES) > 0) {
         note(
           'sharesElected',
@@ -204,13 +204,16 @@ function voteFor(
     default: {
       refuseOtherParts(note, question, { choices, sharesElected });
       const codes = AnswerCodes[questionsType];
-      if (isNone(answer)) note('answer', FieldCode.Required);
+      if (isNone(answer)) note('answer', FieldCode.Required, forType(questionsType));
       else if (isCode(codes, answer)) return { questionsId, questionsType, answer };
       else note('answer', FieldCode.Choice, mustBe(meaningsOf(codes)));
       return undefined;
     }
   }
 }
+
+const forType = (questionsType: string): string =>
+  `It is required for a question of type ${questionsType}.`;
 
 const NO_SHARES = Quantity.of('0');
 
@@ -223,7 +226,7 @@ function choicesOf(
   question: Question,
   sent: VoteParts['choices'],
 ): readonly ChoiceVote[] | undefined {
-  if (!sent) note('choices', FieldCode.Required);
+  if (!sent) note('choices', FieldCode.Required, forType(question.questionsType));
   else if (sent.length === 0) note('choices', FieldCode.Value, mustBe('a list of at least 1 item'));
   const possible = question.possibleChoiceAnswers ?? codesOf(AnswerCodes.D);
   for (const [index, { choiceId, choiceAnswer }] of sent?.entries() ?? []) {

@@ -113,12 +113,14 @@ describe('votes [vote.cast]', () => {
   });
 
   it('each question requires its part', () => {
-    const missing = (field: string) =>
-      fieldProblem(field, 'cannot.be.null', 'questions[0]: The field is missing or null.');
-    refused({ questionsId: 'p' }, missing('answer'));
-    refused({ questionsId: 's', answer: null }, missing('answer'));
-    refused({ questionsId: 'd' }, missing('choices'));
-    refused({ questionsId: 'c' }, missing('sharesElected'));
+    const missing = (field: string, type: string) => {
+      const message = `questions[0]: It is required for a question of type ${type}.`;
+      return fieldProblem(field, 'cannot.be.null', message);
+    };
+    refused({ questionsId: 'p' }, missing('answer', 'P'));
+    refused({ questionsId: 's', answer: null }, missing('answer', 'S'));
+    refused({ questionsId: 'd' }, missing('choices', 'D'));
+    refused({ questionsId: 'c' }, missing('sharesElected', 'C'));
     refused(
       { questionsId: 'd', choices: [] },
       fieldProblem(

@@ -11,9 +11,9 @@ import {
   type RequestContext,
   resourcePath,
   Response,
+  ForRoles,
 } from '#libs/platform/http';
 import { notFound, omit, throwIfRefused, wireTimestamp } from '#libs/platform/kernel';
-import { ForRoles } from '#libs/platform/service';
 import { ErasedPerson, EraseDto, ErasureResponse } from './erasure.dto.js';
 import { type Person, Retention } from './erasure.facts.js';
 import { ErasePersonCommand } from './erasure.handlers.js';

@@ -10,9 +10,9 @@ import {
   Public,
   type RequestContext,
   Response,
+  ForRoles,
 } from '#libs/platform/http';
 import { notFound, RefusedException } from '#libs/platform/kernel';
-import { ForRoles } from '#libs/platform/service';
 import { FeedContract } from './contract.queries.js';
 import {
   FEED_HEADERS,

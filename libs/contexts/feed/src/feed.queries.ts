@@ -19,7 +19,9 @@ import {
   forbidden,
   notFound,
   type RecordedOf,
+  recordingTime,
   RefusedException,
+  type Timestamp,
 } from '#libs/platform/kernel';
 import { EVENT_STORE, PLATFORM, type Platform } from '#libs/platform/service';
 import {
@@ -212,6 +214,8 @@ export interface FeedEntry extends OwnedAccount {
   readonly position: bigint;
   readonly sequence: number;
   readonly event: DeliveredEvent;
+  /** When what it is about was recorded, ISO-8601 UTC; the time of the event itself is by the clock of a sandbox. */
+  readonly recordedAt: Timestamp;
   /** Span of the command that caused it, if that was traced. */
   readonly traceparent?: string;
 }
@@ -289,6 +293,7 @@ export class FeedReader {
       entries.push({
         ...data,
         event: { ...data.event, position: encodeConsistencyToken(BigInt(sourcePosition)) },
+        recordedAt: recordingTime(recorded),
         position,
         sequence: revision + 1,
         ...(traceparent !== undefined && { traceparent }),

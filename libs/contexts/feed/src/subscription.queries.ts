@@ -160,7 +160,7 @@ export class SubscriptionStatuses implements BackgroundProcess {
   ): Promise<string | undefined> {
     const parked = new Set(subscription.parked.map(({ eventId }) => eventId));
     for await (const entry of this.reader.ofFirm(subscription.firmId, position, MAX_SCANNED)) {
-      if (selects(subscription, entry) && !parked.has(entry.event.id)) return entry.event.time;
+      if (selects(subscription, entry) && !parked.has(entry.event.id)) return entry.recordedAt;
     }
     return undefined;
   }

@@ -16,6 +16,7 @@ import {
   type RequestContext,
   resourcePath,
   Response,
+  ForRoles,
 } from '#libs/platform/http';
 import {
   FieldCode,
@@ -26,7 +27,6 @@ import {
   wireTimestamp,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { ForRoles } from '#libs/platform/service';
 import { selects } from './feed-filter.js';
 import { FEED_HEADERS, positionOf, PublishedEventResponse } from './feed.dto.js';
 import { ahead, FeedPages, FeedReader, FeedRights, positionAt } from './feed.queries.js';

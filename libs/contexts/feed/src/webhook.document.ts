@@ -1,4 +1,4 @@
-import { omit, type RecordedOf, type Timestamp } from '#libs/platform/kernel';
+import { omit, type RecordedOf, recordingTime, type Timestamp } from '#libs/platform/kernel';
 import type { Projection } from '#libs/platform/read-models';
 import {
   deliveryStreamParts,
@@ -16,7 +16,7 @@ import type {
 } from './webhook.events.js';
 import { changesOf } from './webhook.js';
 
-/** A webhook as GET returns it, without its secrets. */
+/** A webhook as GET returns it, without its secrets. Its times are real, in a sandbox too ([sandbox.time]). */
 export type WebhookDocument = Omit<WebhookCreated['data'], 'secret'> &
   Readonly<{
     disabledBecause: DisablingCause | null;
@@ -38,7 +38,8 @@ function fold(
   document: WebhookDocument | undefined,
   event: RecordedOf<WebhookEvent>,
 ): WebhookDocument | undefined {
-  const { revision, at } = event;
+  const { revision } = event;
+  const at = recordingTime(event);
   if (event.type === 'webhook.WebhookCreated') {
     return {
       ...omit(event.data, 'secret'),
@@ -62,7 +63,7 @@ function fold(
 /** Read model `feed.webhook`: one document per webhook. */
 export const webhookDocuments: Projection<WebhookDocument, WebhookEvent> = {
   name: 'feed.webhook',
-  version: 3,
+  version: 4,
   indexes: [{ name: WEBHOOKS_BY_FIRM, fields: ['firmId', 'webhookId'] }],
   events: [
     'webhook.WebhookCreated',
@@ -102,7 +103,7 @@ export const DELIVERIES_BY_TIME = 'by_time';
 /** Read model `feed.delivery`: one document per failed attempt, per success or skip that ended failures, and per run of other events. */
 export const deliveryDocuments: Projection<DeliveryDocument, DeliveryEvent | EventsDelivered> = {
   name: 'feed.delivery',
-  version: 4,
+  version: 5,
   indexes: [{ name: DELIVERIES_BY_TIME, fields: ['webhookId', 'attemptedAt'] }],
   events: [
     'webhook.DeliverySucceeded',
@@ -133,6 +134,7 @@ function attempted(event: RecordedOf<DeliveryEvent>): DeliveryDocument {
   const { eventType, sequence, attempt } = event.data;
   const failed = event.type === 'webhook.DeliveryFailed' ? event.data : undefined;
   const isSkipped = event.type === 'webhook.DeliverySkipped';
+  const attemptedAt = recordingTime(event);
   return {
     webhookId,
     eventId: event.metadata.causationId,
@@ -144,8 +146,8 @@ function attempted(event: RecordedOf<DeliveryEvent>): DeliveryDocument {
     delivered: event.type === 'webhook.DeliverySucceeded',
     status: isSkipped ? null : event.data.status,
     reason: isSkipped ? 'skipped' : (failed?.reason ?? null),
-    nextAttemptAt: failed && !endedBy(failed, event.at) ? failed.nextAttemptAt : null,
-    attemptedAt: event.at,
+    nextAttemptAt: failed && !endedBy(failed, attemptedAt) ? failed.nextAttemptAt : null,
+    attemptedAt,
   };
 }
 

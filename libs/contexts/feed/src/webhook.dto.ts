@@ -11,7 +11,7 @@ import {
   ResponseOf,
   Text,
 } from '#libs/platform/http';
-import { FieldCode, fieldProblem, problemsOf } from '#libs/platform/kernel';
+import { FieldCode, fieldProblem, problemsOf, requiredProblem } from '#libs/platform/kernel';
 import { EventTypes } from './contract.js';
 import { positionOf } from './feed.dto.js';
 import { EventOfAccount, word } from './subscription.dto.js';
@@ -88,7 +88,7 @@ export async function replayStartOf(
       other && fieldProblem(other, FieldCode.Value, `It is not accepted with ${first}.`),
       value.sequence !== undefined &&
         value.accountNumber === undefined &&
-        fieldProblem('accountNumber', FieldCode.Required),
+        requiredProblem('accountNumber', 'with sequence'),
     ),
   );
   return { ...start, position: await positionOf(request, from) };

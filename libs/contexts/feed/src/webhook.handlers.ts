@@ -124,11 +124,12 @@ export class ChangeWebhookHandler implements ICommandHandler<ChangeWebhookComman
   constructor(
     private readonly commands: CommandRunner,
     @Inject(IDS) private readonly ids: Ids,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   execute({ payload: { webhookId, ...change }, metadata, expectedRevision }: ChangeWebhookCommand) {
-    const command =
-      change.type === 'RotateSecret' ? { ...change, secret: newWebhookSecret(this.ids) } : change;
+    const renewed = { secret: newWebhookSecret(this.ids), at: timestampOf(this.clock.now()) };
+    const command = change.type === 'RotateSecret' ? { ...change, ...renewed } : change;
     return this.commands.executeOrThrow(webhooks, webhookId, command, metadata, {
       expectedRevision,
     });

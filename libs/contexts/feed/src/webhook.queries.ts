@@ -88,7 +88,8 @@ export class WebhookStatuses {
 
   async #nextAfter(webhook: WebhookDocument, place = webhook.from): Promise<string | undefined> {
     const entries = this.reader.ofFirm(webhook.firmId, BigInt(place), MAX_SCANNED);
-    for await (const { event } of entries) if (wants(webhook, event.type)) return event.time;
+    for await (const { event, recordedAt } of entries)
+      if (wants(webhook, event.type)) return recordedAt;
     return undefined;
   }
 }

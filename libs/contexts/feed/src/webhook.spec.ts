@@ -116,8 +116,7 @@ describe('a webhook', () => {
   it('also signs with its previous secret for a day after a rotation', () => {
     webhook
       .given([created])
-      .at(NOW)
-      .when({ type: 'RotateSecret', firmId, secret: second })
+      .when({ type: 'RotateSecret', firmId, secret: second, at: NOW })
       .then([rotated]);
     const state = [created, rotated].reduce(webhooks.evolve, webhooks.initial);
     expect(signingSecrets(state.webhook!, NOW)).toEqual([second, first]);
@@ -147,7 +146,7 @@ describe('a webhook', () => {
   ] as const)('%s is not there', (_, history, of) => {
     const commands: readonly WebhookCommand[] = [
       change({ firmId: of, enabled: false }),
-      { type: 'RotateSecret', firmId: of, secret: second },
+      { type: 'RotateSecret', firmId: of, secret: second, at: NOW },
       { type: 'Replay', firmId: of, from: '0' },
       { type: 'Delete', firmId: of },
     ];

@@ -52,15 +52,17 @@ export type WebhookCommand =
       readonly enabled?: boolean;
     }
   | { readonly type: 'Disable'; readonly cause: DisablingCause }
-  | { readonly type: 'RotateSecret'; readonly firmId: string; readonly secret: Secret }
+  | {
+      readonly type: 'RotateSecret';
+      readonly firmId: string;
+      readonly secret: Secret;
+      /** The real time, ISO-8601 UTC: both secrets sign until a day later. */
+      readonly at: Timestamp;
+    }
   | { readonly type: 'Replay'; readonly firmId: string; readonly from: string }
   | { readonly type: 'Delete'; readonly firmId: string };
 
-function decide(
-  command: WebhookCommand,
-  { webhook }: WebhookState,
-  { now }: { readonly now: string },
-): Decision<WebhookEvent> {
+function decide(command: WebhookCommand, { webhook }: WebhookState): Decision<WebhookEvent> {
   if (command.type === 'Create') {
     return [{ type: 'webhook.WebhookCreated', data: omit(command, 'type') }];
   }
@@ -75,7 +77,7 @@ function decide(
         : [];
     case 'RotateSecret': {
       const { secret } = command;
-      const previousUntil = addMilliseconds(now, ROTATION_MS);
+      const previousUntil = addMilliseconds(command.at, ROTATION_MS);
       return [{ type: 'webhook.WebhookSecretRotated', data: { webhookId, secret, previousUntil } }];
     }
     case 'Replay': {

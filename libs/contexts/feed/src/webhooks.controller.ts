@@ -23,6 +23,7 @@ import {
   type RequestContext,
   resourcePath,
   Response,
+  ForRoles,
 } from '#libs/platform/http';
 import {
   notFound,
@@ -32,7 +33,7 @@ import {
   RefusedException,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { ForRoles, PLATFORM, type Platform } from '#libs/platform/service';
+import { PLATFORM, type Platform } from '#libs/platform/service';
 import { FeedRights } from './feed.queries.js';
 import { type WebhookDocument, webhookDocuments, WEBHOOKS_BY_FIRM } from './webhook.document.js';
 import {

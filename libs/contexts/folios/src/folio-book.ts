@@ -20,6 +20,7 @@ import {
   refuse,
   type Rule,
   RuleBook,
+  OID_DIGITS,
 } from '#libs/platform/kernel';
 import { type FolioStatus, isFolioNumber } from '#libs/contexts/codes';
 import type {
@@ -151,7 +152,7 @@ export function evolveFolio<F extends FolioState>(before: F, event: FolioChange)
 }
 
 /** Converts a stored pair. */
-export function memoryUseOf([ticker, targetWeight]: readonly [string, string]): TargetWeight {
+export function targetWeightOf([ticker, targetWeight]: readonly [string, string]): TargetWeight {
   return { ticker, targetWeight };
 }
 
@@ -168,7 +169,7 @@ function changesOf(event: FolioChange): Partial<FolioState> {
     case 'folio.FolioClosed':
       return { folioStatus: 'C' };
     case 'folio.TargetWeightsSet':
-      return { targetWeights: event.data.weights.map(memoryUseOf) };
+      return { targetWeights: event.data.weights.map(targetWeightOf) };
     case 'folio.PositionsSet':
       return { positions: event.data.positions };
     case 'folio.SubscribedToRtg':
@@ -338,8 +339,6 @@ export type FolioCommand =
   | SetPositions
   | DropPositions
   | SubscribeToRtg;
-
-const OID_DIGITS = 15;
 
 /** Minimum decimals of a target weight. */
 const MIN_DECIMALS = 2;

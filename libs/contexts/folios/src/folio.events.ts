@@ -1,7 +1,7 @@
 import { defineEvents, type EventData, type JsonObject } from '#libs/platform/event-store';
 import { type DomainEvent, Published, subjectOfPersons } from '#libs/platform/kernel';
 import { contentOf, ofAccount, textOf } from '#libs/contexts/codes';
-import { memoryUseOf } from './folio-book.js';
+import { targetWeightOf } from './folio-book.js';
 
 /** Share of one security in a folio. */
 export interface TargetWeight {
@@ -214,7 +214,7 @@ export const folioEvents = defineEvents<FolioEvent>({
       title: 'Target weights set',
       ...ofFolio,
       fields: ({ weights }) => ({
-        targetWeights: (weights as [string, string][]).map(memoryUseOf),
+        targetWeights: (weights as [string, string][]).map(targetWeightOf),
       }),
     },
     publishes: published(

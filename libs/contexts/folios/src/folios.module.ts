@@ -9,7 +9,6 @@ import {
   OpenFolios,
   positionsHeld,
 } from './folio.reactions.js';
-
 import { folioDocuments, FOLIOS_OF_ACCOUNT } from './folio.document.js';
 import {
   CreateFolioHandler,

@@ -9,8 +9,9 @@ import {
   type RequestContext,
   Response,
   StreamedBody,
+  ForRoles,
 } from '#libs/platform/http';
-import { ForRoles, PLATFORM, type Platform } from '#libs/platform/service';
+import { PLATFORM, type Platform } from '#libs/platform/service';
 import { ImportRoutes } from './run/import-routes.js';
 import { ImportRun } from './run/import-run.js';
 

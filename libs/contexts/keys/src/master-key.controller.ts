@@ -9,8 +9,8 @@ import {
   Produces,
   type RequestContext,
   Response,
+  ForRoles,
 } from '#libs/platform/http';
-import { ForRoles } from '#libs/platform/service';
 import { MasterKeyResponse, ReplaceMasterKeyDto } from './master-key.dto.js';
 import { ReplaceMasterKeyCommand } from './master-key.handlers.js';
 import { masterKeyRules } from './master-key.js';

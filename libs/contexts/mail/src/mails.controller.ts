@@ -1,9 +1,15 @@
 import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Context, Describes, listAnswer, type RequestContext, Response } from '#libs/platform/http';
+import {
+  Context,
+  Describes,
+  listAnswer,
+  type RequestContext,
+  Response,
+  ForRoles,
+} from '#libs/platform/http';
 import { isOid, notFound, RefusedException } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { ForRoles } from '#libs/platform/service';
 import { mailDocuments, MailIndex } from './mail.document.js';
 import { MailResponse, MailsQuery, toMailResponse } from './mail.dto.js';
 import { RequeueMailCommand } from './mail.handlers.js';

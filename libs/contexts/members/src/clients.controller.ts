@@ -11,10 +11,11 @@ import {
   type RequestContext,
   Response,
   type RowRequest,
+  ForRoles,
 } from '#libs/platform/http';
 import { isApiKey, notFound, RefusedException, type Secret } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { BackOfficeRow, ForRoles } from '#libs/platform/service';
+import { BackOfficeRow } from '#libs/platform/service';
 import { clientDecider } from './client.js';
 import { clientDocuments } from './firm.document.js';
 import {

@@ -12,6 +12,7 @@ import {
   Response,
   type RowRequest,
   sortOf,
+  ForRoles,
 } from '#libs/platform/http';
 import {
   forbidden,
@@ -21,7 +22,7 @@ import {
   searchForm,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { BackOfficeRow, ForRoles } from '#libs/platform/service';
+import { BackOfficeRow } from '#libs/platform/service';
 import { type FirmDocument, firmDocuments } from './firm.document.js';
 import {
   CreateFirmDto,

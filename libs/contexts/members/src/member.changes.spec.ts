@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fieldProblem, pathMismatch, type Problem, ruleProblem } from '#libs/platform/kernel';
+import { pathMismatch, type Problem, requiredProblem, ruleProblem } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import { memberAddress, memberCreated, notATicker, poBox } from '../test/samples.js';
 import { type MemberChanges, memberDecider } from './member.js';
@@ -139,7 +139,7 @@ describe('updating a member', () => {
           primaryAddress: { ...memberAddress, line1: 'PO Box 1' },
         }),
       )
-      .thenRefused([fieldProblem('finraCompany', 'cannot.be.null'), poBox('line1')]);
+      .thenRefused([requiredProblem('finraCompany', 'with finraAffiliated true'), poBox('line1')]);
   });
 
   it('tells old and new companies', () => {

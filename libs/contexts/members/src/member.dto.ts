@@ -22,6 +22,7 @@ import {
   FieldCode,
   isCountryCode,
   type LocalDate,
+  mustBe,
   omit,
   searchForm,
   type Secret,
@@ -111,7 +112,10 @@ class ContactDto {
 
   @Line(40, 'Two-letter ISO 3166 code; defaults to US for a member', {
     ...optional,
-    check: (sent) => (isCountryCode(keptCountry(sent)) ? undefined : FieldCode.Choice),
+    check: (sent) =>
+      isCountryCode(keptCountry(sent))
+        ? undefined
+        : { code: FieldCode.Choice, message: mustBe('two letters of ISO 3166, such as US') },
     kept: keptCountry,
   })
   residenceCountry?: string | null;

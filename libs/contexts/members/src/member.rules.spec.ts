@@ -1,5 +1,5 @@
 import { describe, it } from '@jest/globals';
-import { fieldProblem, type Problem, ruleProblem } from '#libs/platform/kernel';
+import { fieldProblem, type Problem, requiredProblem, ruleProblem } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import { createMember, memberAddress, memberCreated, notATicker, poBox } from '../test/samples.js';
 import { memberDecider, type NewMember } from './member.js';
@@ -96,12 +96,18 @@ describe('the age, home and holdings of a new member', () => {
     );
     refuses(
       { directorOrTenPercentShareholder: true },
-      fieldProblem('directorOrTenPercentShareholderCompany', 'cannot.be.null'),
+      requiredProblem(
+        'directorOrTenPercentShareholderCompany',
+        'with directorOrTenPercentShareholder true',
+      ),
     );
   });
 
   it('goes with a FINRA company, or without one', () => {
-    refuses({ finraAffiliated: true }, fieldProblem('finraCompany', 'cannot.be.null'));
+    refuses(
+      { finraAffiliated: true },
+      requiredProblem('finraCompany', 'with finraAffiliated true'),
+    );
     refuses(
       { finraAffiliated: false, finraCompany: 'Broker Inc.' },
       fieldProblem('finraCompany', 'invalid.value', 'finraAffiliated is false.'),

@@ -17,6 +17,7 @@ import {
   type Problem,
   type Refusal,
   refuse,
+  requiredProblem,
   type Rule,
   type Secret,
   type Ticker,
@@ -69,7 +70,7 @@ export function affiliationsOf(sent: RequestedAffiliations): {
   const director = sent.directorOrTenPercentShareholder ?? companies.length > 0;
   const problems: Problem[] = [];
   if (finraAffiliated && finraCompany === undefined) {
-    problems.push(fieldProblem('finraCompany', FieldCode.Required));
+    problems.push(requiredProblem('finraCompany', 'with finraAffiliated true'));
   } else if (!finraAffiliated && finraCompany !== undefined) {
     problems.push(fieldProblem('finraCompany', FieldCode.Value, 'finraAffiliated is false.'));
   }
@@ -77,7 +78,7 @@ export function affiliationsOf(sent: RequestedAffiliations): {
     const message = 'Not every company is a valid ticker.';
     problems.push(memberRules.broken('member.tenpct.security.rule', message, COMPANIES));
   } else if (director && tickers.length === 0) {
-    problems.push(fieldProblem(COMPANIES, FieldCode.Required));
+    problems.push(requiredProblem(COMPANIES, 'with directorOrTenPercentShareholder true'));
   } else if (!director && tickers.length > 0) {
     const message = 'directorOrTenPercentShareholder is false.';
     problems.push(fieldProblem(COMPANIES, FieldCode.Value, message));

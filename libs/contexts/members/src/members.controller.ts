@@ -15,6 +15,7 @@ import {
   type RowRequest,
   sortOf,
   type WantedPage,
+  ForRoles,
 } from '#libs/platform/http';
 import {
   isLoginId,
@@ -25,7 +26,7 @@ import {
 } from '#libs/platform/kernel';
 import { type FindOptions, hashedValue, ReadModels } from '#libs/platform/read-models';
 import { Sealer } from '#libs/platform/runtime';
-import { BackOfficeRow, ForRoles } from '#libs/platform/service';
+import { BackOfficeRow } from '#libs/platform/service';
 import { emailForm, type MemberDocument, memberDocuments } from './member.document.js';
 import {
   CreateMemberDto,

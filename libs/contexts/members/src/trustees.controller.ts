@@ -11,10 +11,10 @@ import {
   type RequestContext,
   resourcePath,
   Response,
+  ForRoles,
 } from '#libs/platform/http';
 import { isLoginId, notFound, RefusedException } from '#libs/platform/kernel';
 import { type FindOptions, ReadModels } from '#libs/platform/read-models';
-import { ForRoles } from '#libs/platform/service';
 import { trusteeDocuments } from './member.document.js';
 import { CreateTrusteeDto, toTrusteeResponse, TrusteeResponse } from './member.dto.js';
 import { ActingPersons, firmOf } from './member.facts.js';

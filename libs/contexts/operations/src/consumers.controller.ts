@@ -12,12 +12,12 @@ import {
   type RequestContext,
   Response,
   Text,
+  ForRoles,
 } from '#libs/platform/http';
 import { recordedAt } from '#libs/platform/event-store';
 import { noSuchName, notFound, omit, RefusedException, wireTimestamp } from '#libs/platform/kernel';
 import { dataDirectoryId } from '#libs/platform/runtime';
 import {
-  ForRoles,
   NOTHING_PARKED,
   type ParkedEvent,
   ParkedEvents,

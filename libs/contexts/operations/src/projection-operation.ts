@@ -3,10 +3,11 @@ import {
   type Decision,
   FieldCode,
   fieldProblem,
+  mustBe,
   type Problem,
   refuse,
+  requiredProblem,
   RuleBook,
-  mustBe,
 } from '#libs/platform/kernel';
 import type {
   EventSkipped,
@@ -88,7 +89,8 @@ function decide(command: ProjectionOperation, skips: Skips): Decision<Projection
   if (command.kind === 'skip') return decideSkip(command);
   if (command.kind === 'unskip') return decideUnskip(command, skips);
   const { kind, collection } = command;
-  if (collection === undefined) return refuse(fieldProblem('collection', FieldCode.Required));
+  if (collection === undefined)
+    return refuse(requiredProblem('collection', `to ${kind} a generation`));
   const found = generations.find((known) => known.collection === collection);
   if (!found) {
     const names = generations.map((known) => known.collection).join(', ');

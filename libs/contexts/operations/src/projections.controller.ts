@@ -17,9 +17,10 @@ import {
   Produces,
   type RequestContext,
   Response,
+  ForRoles,
 } from '#libs/platform/http';
 import type { Projection } from '#libs/platform/read-models';
-import { ForRoles, PLATFORM, type Platform } from '#libs/platform/service';
+import { PLATFORM, type Platform } from '#libs/platform/service';
 import { projectionRules, type RequestedOperation } from './projection-operation.js';
 import {
   GenerationDiffResponse,

@@ -9,6 +9,7 @@ import {
   prefixProblems,
   type Problem,
   Quantity,
+  requiredProblem,
   RuleBook,
 } from '#libs/platform/kernel';
 import {
@@ -338,7 +339,9 @@ function amountProblems(item: SecurityOrderInput, basis: AmountBasis): Problem[]
       ? (['requestedDollarAmount', 'requestedShareAmount'] as const)
       : (['requestedShareAmount', 'requestedDollarAmount'] as const);
   const problems: Problem[] = [];
-  if (item[wanted] === undefined) problems.push(fieldProblem(wanted, FieldCode.Required));
+  if (item[wanted] === undefined) {
+    problems.push(requiredProblem(wanted, `with dollarShareBasedIndicator ${basis}`));
+  }
   if (item[other] !== undefined) {
     const message = `It is not accepted with dollarShareBasedIndicator ${basis}.`;
     problems.push(fieldProblem(other, FieldCode.Value, message));
@@ -355,7 +358,7 @@ function amountProblems(item: SecurityOrderInput, basis: AmountBasis): Problem[]
 function priceProblems(item: SecurityOrderInput, { orderType }: OrderInput): Problem[] {
   return (['limitPrice', 'stopPrice'] as const).flatMap((price) => {
     if (item[price] === undefined) {
-      return orderType === 'L' ? [fieldProblem(price, FieldCode.Required)] : [];
+      return orderType === 'L' ? [requiredProblem(price, 'with orderType L')] : [];
     }
     if (!usesWindow(orderType)) return [];
     const message = `Orders of type ${orderType} have no ${price}.`;

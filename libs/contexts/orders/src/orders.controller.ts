@@ -24,6 +24,7 @@ import {
   Response,
   type RowRequest,
   sortOf,
+  ForRoles,
 } from '#libs/platform/http';
 import {
   add24Hours,
@@ -35,7 +36,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { BackOfficeRow, ForRoles } from '#libs/platform/service';
+import { BackOfficeRow } from '#libs/platform/service';
 import { orderRules } from './order-state.js';
 import { FROM_OPEN, type OrderDocument, orderDocuments, OrderIndex } from './order.document.js';
 import {

@@ -96,7 +96,7 @@ describe('POST …/orders', () => {
           fieldProblem(
             'requestedDollarAmount',
             'cannot.be.null',
-            `securityOrders[${item}]: The field is missing or null.`,
+            `securityOrders[${item}]: It is required with dollarShareBasedIndicator D.`,
           ),
         ),
       );

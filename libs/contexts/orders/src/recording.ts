@@ -5,6 +5,7 @@ import {
   fieldProblem,
   type JsonForm,
   jsonForm,
+  mustBe,
   notFound,
   OID_DIGITS,
   omit,
@@ -14,7 +15,7 @@ import {
   problemsOf,
   Quantity,
   refuse,
-  mustBe,
+  requiredProblem,
 } from '#libs/platform/kernel';
 import {
   type AmountBasis,
@@ -203,11 +204,11 @@ function update(
 function add(report: SecurityReport, problems: Problem[], order: ParentOrder): SecurityOrder {
   const { ids, creationMethod } = order;
   const { side = null } = report;
-  if (side === null) problems.push(fieldProblem('side', FieldCode.Required));
+  if (side === null) problems.push(requiredProblem('side', 'in the first report'));
   const ticker = report.security?.ticker ?? null;
   // a private placement has no ticker
   if (creationMethod !== 'P' && ticker === null) {
-    problems.push(fieldProblem('ticker', FieldCode.Required));
+    problems.push(requiredProblem('ticker', 'in the first report'));
   }
   const fields = sentFields(report);
   const request = {
@@ -283,7 +284,7 @@ const folioClosed = orderRules.broken('folio.closed.rule');
 function newProblems(input: StoredReport, { folio, closed }: RecordOrder['facts']): Problem[] {
   const missing = (['orderType', 'dollarShareBasedIndicator', 'securityOrders'] as const)
     .filter((field) => (input[field] ?? null) === null)
-    .map((field) => fieldProblem(field, FieldCode.Required));
+    .map((field) => requiredProblem(field, 'in the first report'));
   return problemsOf(
     ...missing,
     closed,

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseJsonText, readBody } from '#libs/platform/http';
-import { codesOf, FieldCode, fieldProblem, notFound, ruleProblem } from '#libs/platform/kernel';
+import {
+  codesOf,
+  FieldCode,
+  fieldProblem,
+  notFound,
+  requiredProblem,
+  ruleProblem,
+} from '#libs/platform/kernel';
 import { OrderStates } from '#libs/contexts/codes';
 import { LATER, orders } from '../test/deciding.js';
 import {
@@ -95,7 +102,7 @@ describe('an unknown order', () => {
       .when(recording({}))
       .thenRefused(
         ['orderType', 'dollarShareBasedIndicator', 'securityOrders'].map((field) =>
-          fieldProblem(field, FieldCode.Required),
+          requiredProblem(field, 'in the first report'),
         ),
       );
     orders
@@ -107,12 +114,12 @@ describe('an unknown order', () => {
         fieldProblem(
           'ticker',
           FieldCode.Required,
-          'securityOrders[0]: The field is missing or null.',
+          'securityOrders[0]: It is required in the first report.',
         ),
         fieldProblem(
           'side',
           FieldCode.Required,
-          'securityOrders[1]: The field is missing or null.',
+          'securityOrders[1]: It is required in the first report.',
         ),
       ]);
   });

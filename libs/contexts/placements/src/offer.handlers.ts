@@ -34,6 +34,7 @@ import {
   type OfferState,
   type PutOffer,
 } from './offer.js';
+import { MEMBER_HEADER, MEMBER_REQUIRED } from './subscription.js';
 import { answersFor } from './subscription.facts.js';
 import { contentsOf, type DocumentPath } from './offer.facts.js';
 
@@ -168,8 +169,8 @@ export class FetchOfferingDocumentHandler implements ICommandHandler<FetchOfferi
   async #checkMember(reader: Reader): Promise<Refusal | undefined> {
     const { firmId, loginId } = reader;
     const header = (code: string, message?: string): Refusal =>
-      refuse(fieldProblem('X-Associated-Member-Id', code, message));
-    if (loginId === undefined) return header(FieldCode.Required);
+      refuse(fieldProblem(MEMBER_HEADER, code, message));
+    if (loginId === undefined) return header(FieldCode.Required, MEMBER_REQUIRED);
     const known = isLoginId(loginId) && (await this.aggregates.load(memberDecider, loginId));
     const member = known ? known.state.member : undefined;
     if (member?.firmOid !== firmId) {

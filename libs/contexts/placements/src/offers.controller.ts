@@ -13,6 +13,7 @@ import {
   type RequestContext,
   Response,
   type RowRequest,
+  ForRoles,
 } from '#libs/platform/http';
 import {
   businessDate,
@@ -25,7 +26,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { BackOfficeRow, ForRoles } from '#libs/platform/service';
+import { BackOfficeRow } from '#libs/platform/service';
 import { type OfferDocument, offerDocuments, OfferIndex } from './offer.document.js';
 import {
   OfferDto,

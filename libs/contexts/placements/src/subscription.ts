@@ -90,14 +90,17 @@ interface RejectSubscription {
 
 type SubscriptionCommand = Subscribe | RecordSubscriptionState | RejectSubscription;
 
-const MEMBER_HEADER = 'X-Associated-Member-Id';
+export const MEMBER_HEADER = 'X-Associated-Member-Id';
+
+export const MEMBER_REQUIRED =
+  'It is required: the login id of the client that an advisor acts for.';
 
 /**
  * Checks the header of the associated member.
  * @param member undefined if the header is missing, null if the firm has no such member
  */
 export function headerProblem(member: AssociatedMember | null | undefined): Problem | undefined {
-  if (member === undefined) return fieldProblem(MEMBER_HEADER, FieldCode.Required);
+  if (member === undefined) return fieldProblem(MEMBER_HEADER, FieldCode.Required, MEMBER_REQUIRED);
   if (member !== null) return undefined;
   const message = 'The firm of the account has no such member.';
   return fieldProblem(MEMBER_HEADER, FieldCode.Value, message);

@@ -9,10 +9,10 @@ import {
   PresentOnly,
   type RequestContext,
   Response,
+  ForRoles,
 } from '#libs/platform/http';
 import { forbidden, isNumericOid, notFound, RefusedException } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { ForRoles } from '#libs/platform/service';
 import {
   matching,
   PAGE,

@@ -10,10 +10,11 @@ import {
   type RequestContext,
   Response,
   type RowRequest,
+  ForRoles,
 } from '#libs/platform/http';
 import { isOid, notFound, RefusedException } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { BackOfficeRow, ForRoles } from '#libs/platform/service';
+import { BackOfficeRow } from '#libs/platform/service';
 import { ALL_RTGS, rtgDocuments } from './rtg.document.js';
 import { RtgDto, RtgSubscriptionDto, toRtgBody } from './rtg.dto.js';
 import { PutRtgCommand, SubscribeToRtgCommand } from './rtg.handlers.js';

@@ -38,6 +38,7 @@ import {
   RefusedException,
   type WritePosition,
   mustBe,
+  OID_DIGITS,
 } from '#libs/platform/kernel';
 import {
   type CashTransactionStatus,
@@ -176,8 +177,6 @@ function requireOpen({ state }: Order): void {
   throw new RefusedException(refuse(orderRules.broken('order.not.open.rule', message, 'state')));
 }
 
-const OID_DIGITS = 15;
-
 const SOURCE = 'SANDBOX';
 
 const REJECTED = 'R';
@@ -223,7 +222,7 @@ export class SandboxController {
   @Post('accounts/:accountnumber/cashtransactions/:oid/complete')
   @ForSandboxes()
   @Describes('Complete a transfer', { status: 200, errors: FINAL })
-  async complete(
+  async completeTransfer(
     @Req() request: object,
     @Param('accountnumber') accountnumber: string,
     @Param('oid') oid: string,
@@ -248,7 +247,7 @@ export class SandboxController {
   @Post('accounts/:accountnumber/folios/:folionumber/orders/:oid/fill')
   @ForSandboxes()
   @Describes('Fill an order', { status: 200, errors: NOT_OPEN })
-  fill(
+  fillOrder(
     @Req() request: object,
     @Param('accountnumber') accountNumber: string,
     @Param('folionumber') folioNumber: string,
@@ -285,7 +284,7 @@ export class SandboxController {
   @Post('accounts/:accountnumber/folios/:folionumber/orders/:oid/reject')
   @ForSandboxes()
   @Describes('Reject an order', { status: 200, errors: NOT_OPEN })
-  reject(
+  rejectOrder(
     @Req() request: object,
     @Param('accountnumber') accountNumber: string,
     @Param('folionumber') folioNumber: string,
@@ -307,7 +306,7 @@ export class SandboxController {
   @Post('members/:loginid/verification')
   @ForSandboxes()
   @Describes('Report the result of an identity check', { status: 200 })
-  async answer(
+  async completeIdentityCheck(
     @Req() request: object,
     @Param('loginid') loginId: string,
     @Body(FieldsOf(IdentityResultDto)) body: Fields<IdentityResultDto>,

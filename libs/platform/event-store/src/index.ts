@@ -1,5 +1,4 @@
 export * from './event-store.js';
-export * from './event-history.js';
 export * from './event-registry.js';
 export * from './event-codec.js';
 export * from './personal-data.js';

@@ -1,7 +1,15 @@
-import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import {
+  type CanActivate,
+  type ExecutionContext,
+  applyDecorators,
+  Injectable,
+  UseGuards,
+} from '@nestjs/common';
+import { throwIfProblems, forbidden, RefusedException, type Role } from '#libs/platform/kernel';
 import { requestStateOf } from './request-state.js';
-import { throwIfProblems } from '#libs/platform/kernel';
 import type { RequestContext } from './request-context.js';
+import { Allows } from './description/describes.js';
+import { routeMetadataOf } from './route-rules.js';
 import { strayInput } from './validation.pipe.js';
 
 /**
@@ -9,10 +17,7 @@ import { strayInput } from './validation.pipe.js';
  * states its access rule; the service does not start with a route without.
  */
 export abstract class AccessGuard implements CanActivate {
-  /**
-   * Ends the request with 403 or 404 unless the caller may do this.
-   * @param request Fastify's, with the path parameters
-   */
+  /** Ends the request with 403 or 404 unless the caller may do this. */
   protected abstract check(execution: ExecutionContext, context: RequestContext): unknown;
 
   async canActivate(execution: ExecutionContext): Promise<boolean> {
@@ -26,4 +31,23 @@ export abstract class AccessGuard implements CanActivate {
     else throwIfProblems(stray);
     return true;
   }
+}
+
+/** Rejects callers without any of the route's roles with 403 ([errors.403]). */
+@Injectable()
+class RolesGuard extends AccessGuard {
+  protected check(execution: ExecutionContext, context: RequestContext): void {
+    const { roles = [] } = routeMetadataOf(execution.getHandler()).callers ?? {};
+    requireRole(context, ...roles);
+  }
+}
+
+/** @throws RefusedException 403 if the caller has none of the roles */
+export function requireRole({ caller }: RequestContext, ...roles: readonly Role[]): void {
+  if (!roles.some((role) => caller.roles.includes(role))) throw new RefusedException(forbidden());
+}
+
+/** Restricts a route to callers with one of these roles. */
+export function ForRoles(...roles: readonly Role[]): MethodDecorator {
+  return applyDecorators(Allows({ roles }), UseGuards(RolesGuard));
 }

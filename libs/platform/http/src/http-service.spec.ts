@@ -129,7 +129,7 @@ describe('API description', () => {
       required: ['name'],
       properties: {
         name: { type: 'string', maxLength: 16 },
-        relationship: { type: ['string', 'null'], enum: ['S', 'O', null] },
+        relationship: { anyOf: [{ type: 'string', enum: ['S', 'O'] }, { type: 'null' }] },
         people: { type: ['array', 'null'], items: { $ref: '#/components/schemas/Beneficiary' } },
       },
     });

@@ -1,7 +1,7 @@
 export * from './caller.js';
 export * from './problems.js';
 export * from './fields/index.js';
-export { AccessGuard } from './access.guard.js';
+export { AccessGuard, ForRoles, requireRole } from './access.guard.js';
 export { BodyStream, Fields, FieldsOf, ItemsOf } from './validation.pipe.js';
 export * from './route-rules.js';
 export * from './response.js';

@@ -123,7 +123,8 @@ function examine(
     if (asksForDryRun(headers)) beginDryRun(state, reply);
     readBody(state);
   }
-  const sent = sentConsistency(headers['x-consistency-token']);
+  // what is public reads no model
+  const sent = caller === undefined ? undefined : sentConsistency(headers['x-consistency-token']);
   const { newest } = services.tracker;
   state.present = sent !== undefined && sent > newest ? sent : newest;
   const past = request.url.includes('?') ? pastOf(state) : undefined;

@@ -3,7 +3,6 @@ import type {
   CommandSource,
   ByCaller,
   ExpectedRevision,
-  PartitionPlace,
   PastPoint,
   ReadPoint,
   Refusal,
@@ -26,21 +25,15 @@ export interface RequestContext extends CommandSource, ByCaller {
   /** Throws on a `@Public()` route. */
   readonly caller: Caller;
   readonly receivedAt: Timestamp;
-  /** Time of the signature, or else of the header `Date`;. */
-  readonly sentAt: Timestamp | undefined;
   readonly idempotencyKey: string | undefined;
   /** Derived from the `Idempotency-Key` if there is one, else random. */
   readonly commandId: string;
-  /** Place of the command among those sent in one request. */
-  readonly place: PartitionPlace | undefined;
   /** Where an earlier attempt may have left events: see `CommandContext`. */
   readonly attemptedSince: bigint | 'never' | undefined;
   /** Binds the `Idempotency-Key` to the request, unless it is bound already; undefined without one. */
   readonly begin: (() => Promise<void>) | undefined;
   /** Set by the guard of a write: see `CommandContext`. */
   stillAllowed: (() => Refusal | undefined) | undefined;
-  /** The refusal, if what the caller was let in with has been revoked since. */
-  recheckCaller(): Promise<Refusal | undefined> | Refusal | undefined;
   /** From `If-Match`, or `If-None-Match: *`. */
   readonly ifMatch: ExpectedRevision | undefined;
   /** Position of the response in the log: the moment of `asOf`, or else at least {@link present}. */
@@ -64,8 +57,6 @@ export interface RequestContext extends CommandSource, ByCaller {
   readonly lastEventId: string | undefined;
   /** Aborted when the service stops, so that live streams end. */
   readonly stopping: AbortSignal;
-  /** The span of the request; undefined if requests are not traced. */
-  readonly traceparent?: string | undefined;
   readonly method: string;
   /** Template of the route, `/restapi/accounts/:accountnumber`. */
   readonly route: string;

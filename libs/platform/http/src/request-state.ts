@@ -100,6 +100,7 @@ export class RequestState implements RequestContext {
     return timestampOf(this.arrivedAt);
   }
 
+  /** Time of the signature, or else of the header `Date`. */
   get sentAt(): string | undefined {
     const signed = this.knownCaller?.signedAt;
     if (signed !== undefined) return signed;
@@ -190,6 +191,7 @@ export class RequestState implements RequestContext {
     };
   }
 
+  /** The refusal, if what the caller was let in with has been revoked since. */
   recheckCaller(): Promise<Refusal | undefined> | Refusal | undefined {
     if (this.knownCaller === undefined) return undefined;
     const { authenticator } = this.services;

@@ -10,9 +10,11 @@ export function codesOf<T extends object>(table: T): readonly (keyof T & string)
 /** Longest list of codes that a message names. */
 const MOST_NAMED = 24;
 
-/** The valid codes, for an error message; undefined if the list is too long or empty. */
+/** The valid codes, for an error message; of a long list how many there are, and an example. Undefined if there are none. */
 export function choicesHint(codes: readonly string[]): string | undefined {
-  return codes.length > 0 && codes.length <= MOST_NAMED ? `one of ${codes.join(', ')}` : undefined;
+  if (codes[0] === undefined) return undefined;
+  const long = codes.length > MOST_NAMED;
+  return long ? `one of ${codes.length} codes, such as ${codes[0]}` : `one of ${codes.join(', ')}`;
 }
 
 /** What a comparison of codes ignores. */

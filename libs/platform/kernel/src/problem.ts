@@ -71,6 +71,11 @@ export function fieldProblem(field: string, errorCode: string, message?: string)
   return defined({ type: 'VALIDATION_FIELD', field, errorCode, message } as const);
 }
 
+/** A field that is missing. `when` says why it is needed, such as `with orderType L` ([errors.words]). */
+export function requiredProblem(field: string, when: string): Problem {
+  return fieldProblem(field, FieldCode.Required, `It is required ${when}.`);
+}
+
 /** The problem of an id in the body that differs from the one in the path ([request.matching-ids]). */
 export function pathMismatch(field: string): Problem {
   return ruleProblem('uri.matching.rule', 'The value differs from the one in the path.', field);

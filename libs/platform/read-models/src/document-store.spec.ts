@@ -129,6 +129,24 @@ describe('MongoDB adapter', () => {
     }
   });
 
+  it('reads pointers and checkpoints that are asked for at once in a command each', async () => {
+    const fixture = await MongoFixture.start({ replicaSet: true });
+    const store = await openMongoDocumentStore({ url: fixture.url() });
+    try {
+      await store.setPointer('p', undefined, 'a');
+      await store.write({ writes: [], checkpoints: [{ name: 'c', position: 7n }] });
+      fixture.forget();
+      const pointers = ['p', 'q'].map((name) => store.pointer(name));
+      const checkpoints = ['c', 'd'].map((name) => store.checkpoint(name));
+      expect(await Promise.all(pointers)).toEqual(['a', undefined]);
+      expect(await Promise.all(checkpoints)).toEqual([7n, undefined]);
+      expect(fixture.finds).toEqual(['store.pointers', 'store.checkpoints']);
+    } finally {
+      await store.close();
+      await fixture.stop();
+    }
+  });
+
   it('changes nothing that a majority of the servers has not confirmed', async () => {
     const fixture = await MongoFixture.start({ replicaSet: true });
     const store = await openMongoDocumentStore({ url: fixture.url() });

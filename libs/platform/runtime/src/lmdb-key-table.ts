@@ -1,14 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from 'lmdb';
-import { StoreUnavailableError } from '#libs/platform/event-store';
-import {
-  CheckedLmdb,
-  copyLmdb,
-  overwriteDeleted,
-  pauser,
-  settleFailedCommit,
-} from '#libs/platform/stores';
+import { CheckedLmdb, copyLmdb, pauser } from '#libs/platform/stores';
 import { KeysLostError } from './key-store.js';
 import type { KeyKind, KeyRecord, KeySwap, KeyTable } from './key-table.js';
 
@@ -18,20 +11,18 @@ const REMEDY = 'restore the keys from a backup';
 export class LmdbKeyTable implements KeyTable {
   readonly #lmdb: CheckedLmdb<Buffer>;
   readonly #tables: Readonly<Record<KeyKind, Database<Buffer, string>>>;
-  /** The last overwriting: one at a time. */
-  #overwriting = Promise.resolve(true);
 
   /**
    * @param readOnly opens it without writing, beside processes that write
    * @throws KeysLostError if `readOnly` is set and there is no database
    */
   constructor(
-    private readonly directory: string,
+    directory: string,
     private readonly readOnly = false,
   ) {
     if (readOnly && !existsSync(join(directory, 'data.mdb'))) throw new KeysLostError();
     const environment = { directory, remedy: REMEDY, encoding: 'binary', maxDbs: 4 } as const;
-    this.#lmdb = new CheckedLmdb({ ...environment, readOnly });
+    this.#lmdb = new CheckedLmdb({ ...environment, readOnly }, 'the key store');
     this.#tables = {
       subject: this.#lmdb.root.openDB<Buffer, string>({ name: 'subjects', encoding: 'binary' }),
       secret: this.#lmdb.root.openDB<Buffer, string>({ name: 'secrets', encoding: 'binary' }),
@@ -59,7 +50,7 @@ export class LmdbKeyTable implements KeyTable {
   insertIfAbsent(kind: KeyKind, name: string, record: Buffer): Promise<Buffer> {
     const table = this.#tables[kind];
     // A write transaction is exclusive across processes; it is durable once awaited.
-    return this.#write(() => {
+    return this.#lmdb.transaction(() => {
       const existing = table.get(name);
       if (existing !== undefined) return existing;
       void table.put(name, record);
@@ -68,12 +59,12 @@ export class LmdbKeyTable implements KeyTable {
   }
 
   async replace(kind: KeyKind, name: string, record: Buffer): Promise<void> {
-    await this.#write(() => void this.#tables[kind].put(name, record));
+    await this.#lmdb.transaction(() => void this.#tables[kind].put(name, record));
   }
 
   swap(kind: KeyKind, swaps: readonly KeySwap[]): Promise<number> {
     const table = this.#tables[kind];
-    return this.#write(() => {
+    return this.#lmdb.transaction(() => {
       const current = swaps.filter(({ name, expected }) => table.get(name)?.equals(expected));
       for (const { name, record } of current) void table.put(name, record);
       return current.length;
@@ -81,25 +72,7 @@ export class LmdbKeyTable implements KeyTable {
   }
 
   overwriteReplaced(): Promise<boolean> {
-    const tables = Object.values(this.#tables);
-    const overwrite = (): Promise<boolean> =>
-      this.#writing(() => overwriteDeleted(this.#lmdb.root, this.directory, tables));
-    this.#overwriting = this.#overwriting.then(overwrite, overwrite);
-    return this.#overwriting;
-  }
-
-  /** Runs a write transaction. @throws StoreUnavailableError if LMDB refuses it (disk full) */
-  #write<T>(work: () => T): Promise<T> {
-    return this.#writing(() => this.#lmdb.root.transaction(work));
-  }
-
-  async #writing<T>(write: () => Promise<T>): Promise<T> {
-    try {
-      return await write();
-    } catch (error) {
-      settleFailedCommit(error);
-      throw new StoreUnavailableError('the key store could not write', { cause: error });
-    }
+    return this.#lmdb.overwriteDeleted(Object.values(this.#tables));
   }
 
   /** Whether the file is known to be as it was written; it need not be verified then. */
@@ -126,9 +99,8 @@ export class LmdbKeyTable implements KeyTable {
     this.#lmdb.isWhole = true;
   }
 
-  async close(): Promise<void> {
-    await this.#overwriting.catch(() => undefined);
-    await this.#lmdb.close();
+  close(): Promise<void> {
+    return this.#lmdb.close();
   }
 }
 

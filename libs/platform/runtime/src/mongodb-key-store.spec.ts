@@ -180,7 +180,7 @@ describe('key store on MongoDB', () => {
 
   it('does not take a bug for an outage', async () => {
     const store = await open();
-    server.failures = [new TypeError('a bug')];
+    server.failures = [new Error('a bug')];
     await expect(store.ensure('person:a')).rejects.not.toThrow(StoreUnavailableError);
   });
 });

@@ -5,6 +5,7 @@ import {
   addRouteMetadata,
   type Described,
   Describes,
+  ForRoles,
   LargeBody,
   type ListRules,
   type Response,
@@ -16,7 +17,6 @@ import {
   type Shape,
 } from '#libs/platform/http';
 import type { Role } from '#libs/platform/kernel';
-import { ForRoles } from './roles.js';
 
 type ParametersOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParametersOf<Rest>

@@ -22,4 +22,3 @@ export * from './event-sourcing.module.js';
 export * from './reaction.js';
 export * from './reaction-registry.js';
 export * from './reservation-sweeper.js';
-export * from './roles.js';

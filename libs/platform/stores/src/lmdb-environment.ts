@@ -13,10 +13,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { open, type RootDatabase, type RootDatabaseOptionsWithPath } from 'lmdb';
+import { type Database, open, type RootDatabase, type RootDatabaseOptionsWithPath } from 'lmdb';
 import { NamedError } from '#libs/platform/kernel';
 import { readMetas } from './lmdb-metas.js';
 import { isAsClosed, isUnverified, removeChecksum, writeChecksum } from './lmdb-checksum.js';
+import { overwriteDeleted } from './lmdb-overwrite-deleted.js';
+import { StoreUnavailableError } from './store-unavailable.js';
 
 /** A store's file is damaged. The message names the file and what to do. */
 export class DamagedStoreError extends NamedError {}
@@ -35,8 +37,14 @@ export class CheckedLmdb<V, K extends string = string> {
   readonly root: RootDatabase<V, K>;
   /** The file is known to be as it was written: it had a checksum, is new, or has been verified since. */
   isWhole: boolean;
+  /** The last overwriting: one at a time. */
+  #overwriting = Promise.resolve(true);
 
-  constructor(private readonly environment: LmdbEnvironment) {
+  /** @param store names it when it can't write */
+  constructor(
+    private readonly environment: LmdbEnvironment,
+    private readonly store = 'the store',
+  ) {
     const { directory, readOnly = false } = environment;
     this.isWhole = !isUnverified(directory);
     if (!isAsClosed(directory)) throw this.damaged();
@@ -50,7 +58,39 @@ export class CheckedLmdb<V, K extends string = string> {
     return new DamagedStoreError(`${what} is damaged: ${this.environment.remedy}`, { cause });
   }
 
+  /**
+   * Runs a write transaction; resolves when its result is visible. The callback must check before its first put, since an exception
+   * does not undo puts.
+   * @throws StoreUnavailableError if LMDB fails, for example because the disk is full
+   */
+  transaction<T>(work: () => T): Promise<T> {
+    return this.#writing(() => this.root.transaction(work));
+  }
+
+  /** See {@link overwriteDeleted}. @throws StoreUnavailableError as {@link transaction} */
+  overwriteDeleted(
+    databases: readonly Database<unknown>[],
+    signal?: AbortSignal,
+  ): Promise<boolean> {
+    const { directory } = this.environment;
+    const overwrite = (): Promise<boolean> =>
+      this.#writing(() => overwriteDeleted(this.root, directory, databases, signal));
+    this.#overwriting = this.#overwriting.then(overwrite, overwrite);
+    return this.#overwriting;
+  }
+
+  async #writing<T>(write: () => Promise<T>): Promise<T> {
+    try {
+      return await write();
+    } catch (error) {
+      settleFailedCommit(error);
+      if (error instanceof DamagedStoreError) throw error;
+      throw new StoreUnavailableError(`${this.store} could not write`, { cause: error });
+    }
+  }
+
   async close(): Promise<void> {
+    await this.#overwriting.catch(() => undefined);
     const { directory, readOnly = false } = this.environment;
     const leavesChecksum = this.isWhole && !readOnly;
     if (leavesChecksum) await this.root.flushed;

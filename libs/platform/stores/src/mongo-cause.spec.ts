@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  BSON,
   MongoBulkWriteError,
   MongoClient,
   MongoClientClosedError,
@@ -122,6 +123,14 @@ describe('what an error says of MongoDB', () => {
       new MongoUnexpectedServerResponseError('said'),
       'MongoUnexpectedServerResponseError',
     ],
+    ['a response that is not all there', new RangeError('said'), 'RangeError'],
+    ['a response with no documents', new TypeError('said'), 'TypeError'],
+    ['a response that is no BSON', new BSON.BSONError('said'), 'BSONError'],
+    [
+      'a response that is no BSON, to a bulk write',
+      new MongoBulkWriteError(new BSON.BSONError('said') as never, {} as never),
+      'BSONError',
+    ],
     [
       'a connection that the server has just closed in order',
       Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' }),
@@ -132,7 +141,7 @@ describe('what an error says of MongoDB', () => {
     expect(explainMongoError(error, place)).toEqual({ permanent: false, words });
   });
 
-  it.each([new MongoInvalidArgumentError('said'), new TypeError('said'), undefined])(
+  it.each([new MongoInvalidArgumentError('said'), new Error('said'), undefined])(
     'nothing, since no server is at fault: %s',
     (error) => {
       expect(explainMongoError(error, place)).toBeUndefined();
@@ -148,7 +157,7 @@ describe('what an error says of MongoDB', () => {
     );
     expect(said).toHaveProperty('code', '2');
     expect(said).not.toHaveProperty('cause');
-    const bug = new TypeError('a bug');
-    await expect(ask(() => Promise.reject(bug))).rejects.toBe(bug);
+    const ours = new Error('an index has other fields');
+    await expect(ask(() => Promise.reject(ours))).rejects.toBe(ours);
   });
 });

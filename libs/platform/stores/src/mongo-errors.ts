@@ -1,19 +1,18 @@
-import { explainConnectionError, type StoreCause } from './connection-cause.js';
+import {
+  explainConnectionError,
+  type StoreCause,
+  StoreUnavailableError,
+} from './store-unavailable.js';
 import { describeUser, type StoreAddress } from './connection-string.js';
-import { StoreUnavailableError } from './store-unavailable.js';
 
 /** What the driver refuses before it asks a server: the request itself is at fault. */
 const OF_REQUEST = new Set<unknown>(['MongoInvalidArgumentError']);
 
-/** Node's codes: the driver passes on errors of sockets that the server has just closed in an orderly way. */
-const SOCKET_CODES = new Set<unknown>([
-  'EPIPE',
-  'ECONNRESET',
-  'ECONNREFUSED',
-  'ETIMEDOUT',
-  'ERR_STREAM_DESTROYED',
-  'ERR_STREAM_WRITE_AFTER_END',
-]);
+/**
+ * Names of what the driver throws at a response that makes no sense, such as one that was cut off. Callers check what they send, so it
+ * is never about that.
+ */
+const OF_NONSENSE = /^(?:Mongo|BSON)|^(?:Range|Type)Error$/;
 
 interface DriverError {
   readonly name?: unknown;
@@ -77,11 +76,10 @@ export function explainMongoError(thrown: unknown, place: StoreAddress): StoreCa
     const { words, permanent } = explainConnectionError(message);
     return { words: `${at} cannot be reached: ${words}`, permanent };
   }
-  if (SOCKET_CODES.has(error.code)) {
-    return { words: `${at} is away (${String(error.code)})`, permanent: false };
-  }
-  if (!name.startsWith('Mongo') || OF_REQUEST.has(name)) return undefined;
-  return { words: `${at} is away (${name})`, permanent: false };
+  // The driver passes on Node's errors of sockets that the server has just closed in an orderly way.
+  const isOfNode = typeof error.code === 'string' && /^E[A-Z_]+$/.test(error.code);
+  if (OF_REQUEST.has(name) || !(isOfNode || OF_NONSENSE.test(name))) return undefined;
+  return { words: `${at} is away (${isOfNode ? error.code : name})`, permanent: false };
 }
 
 const DUPLICATE_KEY = 11_000;

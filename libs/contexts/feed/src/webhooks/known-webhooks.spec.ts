@@ -13,7 +13,8 @@ function happened(
   type: string,
   data: object = {},
 ): StoredEvent {
-  return { type, revision, at: AT, data: { webhookId, ...data } } as unknown as StoredEvent;
+  const event = { type, revision, at: AT, metadata: {}, data: { webhookId, ...data } };
+  return event as unknown as StoredEvent;
 }
 
 function created(webhookId: string): StoredEvent {

@@ -27,7 +27,8 @@ describe('WebhookPartition', () => {
     position: BigInt(at + 1),
     accountNumber: 'RA00000001',
     firmId: '7',
-    event: { id: `event-${at + 1}`, type: 'brokerage.account.opened.v1', time: `at ${at + 1}` },
+    event: { id: `event-${at + 1}`, type: 'brokerage.account.opened.v1' },
+    recordedAt: `at ${at + 1}`,
   })) as unknown as FeedEntry[];
   /** Number of events in the log. */
   let published: number;

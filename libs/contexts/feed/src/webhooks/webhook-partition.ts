@@ -100,7 +100,7 @@ export class WebhookPartition {
     return { accountNumber, sequence: this.#settled, ...ofReplay(this.#accountReplay) };
   }
 
-  /** Time of the oldest event that may be undelivered, ISO-8601 UTC. */
+  /** When the oldest event that may be undelivered was recorded, ISO-8601 UTC. */
   get waitingSince(): string | undefined {
     return this.#waitingSince;
   }
@@ -110,10 +110,10 @@ export class WebhookPartition {
     return this.#failing?.retry?.since;
   }
 
-  offer({ sequence, event }: FeedEntry): void {
+  offer({ sequence, recordedAt }: FeedEntry): void {
     if (sequence <= this.#settled) return;
     this.#newest = sequence;
-    this.#waitingSince ??= event.time;
+    this.#waitingSince ??= recordedAt;
     this.#start();
   }
 
@@ -166,7 +166,7 @@ export class WebhookPartition {
     const page = read.filter((one) => one.sequence <= this.#newest || one.position <= owed);
     for (const [at, entry] of page.entries()) {
       if (this.#stopped()) return undefined;
-      this.#waitingSince = entry.event.time;
+      this.#waitingSince = entry.recordedAt;
       const isWanted = wants(webhook, entry.event.type);
       if (isWanted) {
         const retry = this.#failureOf(entry)?.retry;
@@ -185,7 +185,7 @@ export class WebhookPartition {
     if (sequence <= this.#settled) return;
     this.#settled = sequence;
     this.#newest = Math.max(sequence, this.#newest);
-    this.#waitingSince = next?.event.time;
+    this.#waitingSince = next?.recordedAt;
   }
 
   #stopped(): boolean {

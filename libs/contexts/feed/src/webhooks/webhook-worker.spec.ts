@@ -44,7 +44,8 @@ describe('WebhookWorker', () => {
       position: BigInt(position),
       accountNumber: accountOf(position),
       sequence: Math.ceil(position / accounts),
-      event: { id: `event-${position}`, type: TYPE, time: timeOf(position) },
+      event: { id: `event-${position}`, type: TYPE },
+      recordedAt: timeOf(position),
     }) as unknown as FeedEntry;
   /** Publishes events through the hub. */
   const publish = (count: number): void => {

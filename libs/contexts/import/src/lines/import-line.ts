@@ -6,7 +6,13 @@ import {
   ProblemsException,
   type Response,
 } from '#libs/platform/http';
-import { FieldCode, fieldProblem, type Problem, mustBe } from '#libs/platform/kernel';
+import {
+  FieldCode,
+  fieldProblem,
+  mustBe,
+  type Problem,
+  requiredProblem,
+} from '#libs/platform/kernel';
 import type { Line } from './import-lines.js';
 
 /** Maximum bytes of a line: the size limit of the largest request body. */
@@ -36,7 +42,7 @@ export function readLine({ bytes }: Line): LineContent {
     if (key !== 'path' && key !== 'body') problems.push({ type: 'SYNTAX', field: shown(key) });
   }
   const path = line.get('path') ?? null;
-  if (isNone(path, 'body')) problems.push(fieldProblem('path', FieldCode.Required));
+  if (isNone(path, 'body')) problems.push(requiredProblem('path', 'in each line'));
   else if (typeof path !== 'string') {
     problems.push(fieldProblem('path', FieldCode.Value, mustBe('a text')));
   }

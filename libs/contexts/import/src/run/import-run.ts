@@ -11,11 +11,12 @@ import {
   Response,
   servicesOf,
   toProblems,
+  requireRole,
 } from '#libs/platform/http';
 import type { PartitionPlace } from '#libs/platform/kernel';
 import type { ProjectionProgress } from '#libs/platform/read-models';
 import { deriveUuid } from '#libs/platform/runtime';
-import { type Platform, requireRole } from '#libs/platform/service';
+import { type Platform } from '#libs/platform/service';
 import { doneLine, errorLine, LONGEST_LINE, readLine, WrongLine } from '../lines/import-line.js';
 import { BodyStalledError, type Line, LineReader, piecesOf } from '../lines/import-lines.js';
 import type { ImportRoutes } from './import-routes.js';

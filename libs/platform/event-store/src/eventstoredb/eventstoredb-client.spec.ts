@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { clientOf } from './eventstoredb-client.js';
+import { clientOf } from './eventstoredb-connection.js';
 
 const warned = jest.spyOn(console, 'warn').mockReturnValue();
 afterEach(() => {

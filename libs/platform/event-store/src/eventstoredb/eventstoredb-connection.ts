@@ -1,10 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { NotLeaderError, TimeoutError, type EventStoreDBClient } from '@eventstore/db-client';
+import { NotLeaderError, TimeoutError, EventStoreDBClient } from '@eventstore/db-client';
 import { SharedRuns } from '#libs/platform/kernel';
-import { parseStoreAddress, type StoreAddress } from '#libs/platform/stores';
+import {
+  parseStoreAddress,
+  type StoreAddress,
+  ConnectionStringError,
+  optionsIn,
+} from '#libs/platform/stores';
 import { StoreUnavailableError } from '../event-store.js';
 import { Turns } from '../turns.js';
-import { clientOf } from './eventstoredb-client.js';
 import { asStoreError, isAppendTimeout } from './eventstoredb-errors.js';
 
 /**
@@ -290,4 +294,40 @@ export class Connection {
     const clients = Object.values(this.#inUse).flat();
     await Promise.all(clients.map((inUse) => inUse.giveUp(closed)));
   }
+}
+
+const SETTING = 'EVENTSTORE_URL';
+
+/** Options that the client knows, in lower case. For any other it logs a warning with the whole connection string. */
+const KNOWN = new Set(
+  (
+    'connectionName defaultDeadline discoveryInterval gossipTimeout keepAliveInterval keepAliveTimeout maxDiscoverAttempts ' +
+    'nodePreference throwOnAppendFailure tls tlsCAFile tlsVerifyCert userCertFile userKeyFile'
+  )
+    .toLowerCase()
+    .split(' '),
+);
+
+/** Settings without the documented effect: the client verifies certificates and throws on version conflicts anyway. */
+const MISLEADING = /(?:tlsVerifyCert|throwOnAppendFailure)(?==\s*false)/gi;
+
+/** Creates a client without connecting. Throws a {@link ConnectionStringError} for options that it can't use. */
+export function clientOf(connectionString: string): EventStoreDBClient {
+  const unusable = [
+    ...optionsIn(connectionString).filter((name) => !KNOWN.has(name.toLowerCase())),
+    ...(connectionString.match(MISLEADING) ?? []),
+  ];
+  if (unusable.length > 0) throw new ConnectionStringError(SETTING, unusable);
+  try {
+    return EventStoreDBClient.connectionString(connectionString);
+  } catch (error) {
+    throw new ConnectionStringError(SETTING, optionAt(connectionString, error));
+  }
+}
+
+/** The option whose value the client's parser rejected. */
+function optionAt(connectionString: string, error: unknown): readonly string[] {
+  const { location } = error as { readonly location?: readonly number[] };
+  const name = /[?&]([^=&?]+)=$/.exec(connectionString.slice(0, location?.[0]))?.[1];
+  return name === undefined ? [] : [name];
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WrongExpectedVersionError } from '@eventstore/db-client';
+import { SharedRuns } from '#libs/platform/kernel';
 import { checkAppend, checkRevision, checkSize, checkStreamName } from '../append-rules.js';
 import {
   StoreUnavailableError,
@@ -50,6 +51,8 @@ class EventStoreDbEventStore implements EventStore {
   #reading = 0;
   #opening: Promise<void> | undefined;
   #followed: ServerLog | undefined;
+  /** At the start of background work dozens ask at once. */
+  readonly #heads = new SharedRuns(async () => (await this.newest())?.position ?? 0n);
 
   constructor(private readonly connection: Connection) {}
 
@@ -196,8 +199,8 @@ class EventStoreDbEventStore implements EventStore {
     return undefined;
   }
 
-  async head(): Promise<bigint> {
-    return (await this.newest())?.position ?? 0n;
+  head(): Promise<bigint> {
+    return this.#heads.run();
   }
 
   state(): StoreState {

@@ -12,7 +12,10 @@ import {
   newStream,
   Reader,
 } from '../../../../../test/support/event-log.js';
-import { PATIENCE_MS as A_BUSY_MACHINE_MS } from '../../../../../test/support/condition.js';
+import {
+  eventually,
+  PATIENCE_MS as A_BUSY_MACHINE_MS,
+} from '../../../../../test/support/condition.js';
 import { EventStoreDbFixture } from '../../../../../test/support/eventstoredb-fixture.js';
 import type { EventStore, StoredEvent } from '../event-store.js';
 import { openEventStoreDb } from './eventstoredb-event-store.js';
@@ -68,6 +71,7 @@ describe('EventStoreDB adapter in bad weather', () => {
     fixture.fault = 'none';
     fixture.withPositions = true;
     fixture.clockAheadMs = 0;
+    fixture.latencyMs = 0;
     fixture.version = '23.10.8';
     fixture.network.heal();
     // The next case begins when the connection is whole again.
@@ -107,6 +111,19 @@ describe('EventStoreDB adapter in bad weather', () => {
     await expectToGiveUp(all(away.readStream(newStream())));
     await expectToGiveUp(away.head());
     await away.close();
+  });
+
+  it('reads the end of the log once for all who ask meanwhile', async () => {
+    const patient = await openEventStoreDb({ connectionString: fixture.connectionString });
+    await insist(() => patient.append(newStream(), 'no_stream', newEvents(1)));
+    const head = await backing.head();
+    const open = fixture.openReads;
+    fixture.latencyMs = 50;
+    const asked = Array.from({ length: 20 }, () => patient.head());
+    await eventually(() => fixture.openReads > open || undefined);
+    expect(fixture.openReads).toBe(open + 1);
+    expect(await Promise.all(asked)).toEqual(asked.map(() => head));
+    await patient.close();
   });
 
   it.each(['silent', status.UNAVAILABLE, 'electing'] as const)(
@@ -156,7 +173,10 @@ describe('EventStoreDB adapter in bad weather', () => {
         all(patient.readAll({ filter: { streamPrefixes: [stream] }, max: 1 })),
       ]);
       const settled = calls.catch((error: unknown) => error);
-      while (fixture.refused < refused + 8) expect(await soon(settled)).toBe('pending');
+      await eventually(async () => {
+        expect(await soon(settled)).toBe('pending');
+        return fixture.refused >= refused + 8 || undefined;
+      });
       expect([patient.state(), patient.unavailableReason?.()]).toEqual([
         'away',
         expect.stringContaining('EventStoreDB at 127.0.0.1'),
@@ -173,6 +193,36 @@ describe('EventStoreDB adapter in bad weather', () => {
     },
   );
 
+  it.each([
+    ['ABORTED', status.ABORTED],
+    ['NOT_FOUND', status.NOT_FOUND],
+    ['UNKNOWN', status.UNKNOWN],
+  ])('reads everything once although %s comes in the middle', async (_, code) => {
+    const patient = await openEventStoreDb({ connectionString: fixture.connectionString });
+    const stream = newStream();
+    const events = newEvents(40);
+    const before = await insist(() => patient.head());
+    await insist(() => patient.append(stream, 'no_stream', events));
+    const ids = events.map(({ id }) => id);
+    const filter = { streamPrefixes: [stream] };
+    for (const after of [1, 33]) {
+      const refused = fixture.refused;
+      fixture.breakReads(after, code, code, code);
+      const reader = new Reader(patient, { after: before, filter });
+      const read = await insist(() => all(patient.readStream(stream)));
+      expect(read.map(({ id }) => id)).toEqual(ids);
+      const filtered = await insist(() => all(patient.readAll({ after: before, filter })));
+      expect(filtered.map(({ id }) => id)).toEqual(ids);
+      const followed = await reader.untilEvents(40);
+      expect(followed.map(({ id }) => id)).toEqual(ids);
+      reader.abort();
+      expect(fixture.refused).toBe(refused + 3);
+    }
+    await insist(() => patient.head());
+    expect([patient.state(), patient.unavailableReason?.()]).toEqual(['answers', undefined]);
+    await patient.close();
+  });
+
   it.each(STATUSES)(
     'recovers from %s at each kind of call, once or for a while',
     async (_, code) => {
@@ -188,9 +238,11 @@ describe('EventStoreDB adapter in bad weather', () => {
           const appended = await insist(() => patient.append(stream, 'no_stream', events));
           expect(appended).toMatchObject({ outcome: 'appended', revision: 1 });
           expect(await insist(() => all(patient.readStream(stream)))).toHaveLength(2);
-          while (fixture.refused < refused + times) {
+          await eventually(async () => {
+            if (fixture.refused >= refused + times) return true;
             expect(await insist(() => all(patient.readAll({ filter })))).toHaveLength(2);
-          }
+            return undefined;
+          });
           const followed = await reader.untilEvents(2);
           expect(followed.map(({ id }) => id)).toEqual(events.map(({ id }) => id));
           await insist(() => patient.head());
@@ -212,7 +264,7 @@ describe('EventStoreDB adapter in bad weather', () => {
     const next = readers.map((reader) => reader.untilEvents(1));
     const refused = fixture.refused;
     fixture.failAt('subscribe', ...STATUSES.map(([, code]) => code));
-    while (fixture.refused < refused + STATUSES.length) await nextTurn();
+    await eventually(() => fixture.refused >= refused + STATUSES.length || undefined);
     const stream = newStream();
     await backing.append(stream, 'no_stream', newEvents(1));
     for (const [event] of await Promise.all(next)) expect(event).toMatchObject({ stream });
@@ -229,7 +281,7 @@ describe('EventStoreDB adapter in bad weather', () => {
       const events = newEvents(1);
       return insist(() => store.append(stream, 'no_stream', events));
     });
-    while (fixture.endedAppends === ended) await nextTurn();
+    await eventually(() => fixture.endedAppends > ended || undefined);
     fixture.fault = 'none';
     expect(await Promise.all(appends)).toMatchObject(
       Array.from({ length: 3 }, () => ({ outcome: 'appended', revision: 0 })),
@@ -248,7 +300,7 @@ describe('EventStoreDB adapter in bad weather', () => {
           const events = [newEvent(undefined, { text: TEXT.repeat(20) })];
           return insist(() => store.append(stream, 'no_stream', events));
         });
-        while (store.state() !== 'away') await nextTurn();
+        await eventually(() => store.state() === 'away' || undefined);
         fixture.network.heal();
         const results = await Promise.all(appends);
         expect(results.filter(({ outcome }) => outcome !== 'appended')).toEqual([]);
@@ -348,7 +400,7 @@ describe('EventStoreDB adapter in bad weather', () => {
         await backing.append(stream, n === 0 ? 'no_stream' : 500 * n - 1, newEvents(500));
         const before = fixture.network.accepted;
         const next = reader.untilEvents(500 * (n + 1));
-        while (fixture.network.accepted === before) await nextTurn();
+        await eventually(() => fixture.network.accepted > before || undefined);
         fixture.network.heal();
         fixture.fault = 'none';
         await next;
@@ -371,9 +423,7 @@ describe('EventStoreDB adapter in bad weather', () => {
     const first = reader.untilEvents(1);
     await backing.append(stream, 'no_stream', newEvents(1));
     const before = fixture.network.accepted;
-    while (fixture.network.accepted < before + 2) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await eventually(() => fixture.network.accepted >= before + 2 || undefined);
     fixture.network.heal();
     expect((await first).map((event) => event.stream)).toEqual([stream]);
     reader.abort();
@@ -451,7 +501,9 @@ describe('EventStoreDB adapter in bad weather', () => {
       for await (const event of reading) {
         expect(event).toMatchObject({ stream, revision: count++ });
         // For as long as the server has anything open that stays unread.
-        while ((count === 1 || count === 700) && fixture.openReads > 0) await nextTurn();
+        if (count === 1 || count === 700) {
+          await eventually(() => fixture.openReads === 0 || undefined);
+        }
         if (count === 2_000) break;
       }
       return count;

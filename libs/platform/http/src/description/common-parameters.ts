@@ -118,7 +118,8 @@ export function commonParameters(
   method: string,
   { past, associatedMember, resumable, isPublic, ofFirms }: CommonParameters,
 ): (Parameter | Reference)[] {
-  const names: (keyof typeof PARAMETERS | 'AsOf')[] = ['RequestId', 'ConsistencyToken'];
+  const names: (keyof typeof PARAMETERS | 'AsOf')[] = ['RequestId'];
+  if (!isPublic) names.push('ConsistencyToken');
   if (!associatedMember && !isPublic) names.push('AssociatedMember');
   if (past) names.push('AsOf');
   if (resumable) names.push('LastEventId');

@@ -11,7 +11,11 @@ const ABOUT =
   'case-sensitive. In bodies null means the same as a missing field, unless the field says otherwise. Keys and query ' +
   'parameters that are not described are refused. See [all error codes](docs/errors).';
 
-const LICENSE = 'Evaluation licence: everything else needs a written agreement';
+const LICENSE = {
+  name: 'Evaluation licence: everything else needs a written agreement',
+  // of SPDX: a licence that is not in its list
+  identifier: 'LicenseRef-Evaluation',
+};
 
 /** What an application says of itself. */
 export interface DescriptionOptions {
@@ -48,7 +52,7 @@ export function describeApi(
   const common = commonComponents();
   return {
     openapi: '3.1.0',
-    info: { title, version: '1.0', description: ABOUT, license: { name: LICENSE } },
+    info: { title, version: '1.0', description: ABOUT, license: LICENSE },
     servers: [{ url: publicBaseUrl?.replace(/\/+$/, '') ?? '/' }],
     tags: tagsOf(tags, topics),
     paths: all,

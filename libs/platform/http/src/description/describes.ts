@@ -21,7 +21,7 @@ type BodyOf<D> = D extends { readonly shape: Shape<infer T> }
   : undefined;
 
 /** A decorator for methods that return such a body. */
-type Responseing<B> = <M extends (...request: never[]) => Response<B> | Promise<Response<B>>>(
+type ReturningBody<B> = <M extends (...request: never[]) => Response<B> | Promise<Response<B>>>(
   prototype: object,
   method: string | symbol,
   descriptor: TypedPropertyDescriptor<M>,
@@ -31,7 +31,7 @@ type Responseing<B> = <M extends (...request: never[]) => Response<B> | Promise<
 export function Describes<const D extends Omit<Described, 'summary'> = object>(
   summary: string,
   answer?: D,
-): Responseing<BodyOf<D>> {
+): ReturningBody<BodyOf<D>> {
   return (prototype, method) => {
     const handledBy = { prototype, name: String(method) };
     const described: Described = { summary, ...answer };

@@ -63,7 +63,7 @@ export interface ApiDocument {
     readonly title: string;
     readonly version: string;
     readonly description: string;
-    readonly license: { readonly name: string };
+    readonly license: { readonly name: string; readonly identifier: string };
   };
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];

@@ -90,6 +90,7 @@ export class ShapeSchemas {
     const properties: Record<string, Schema> = {};
     const required: string[] = [];
     const spellings: Schema[] = [];
+    const exclusive: Record<string, Schema> = {};
     for (const declared of fieldsOf(shape)) {
       const { name, kind, options } = declared;
       const field = { name, kind, options: { ...options, answered: answeredOf(declared, shape) } };
@@ -100,18 +101,21 @@ export class ShapeSchemas {
         const description = `Another spelling of ${name}`;
         properties[alias] = { ...schema, description, deprecated: true };
       }
-      // at most one spelling of a field
-      if (aliases.length > 0)
-        spellings.push(...aliases.map((alias) => ({ not: { required: [name, alias] } })));
-      if (!isRequired(field, direction)) continue;
-      if (aliases.length === 0) required.push(name);
-      else spellings.push({ anyOf: [name, ...aliases].map((key) => ({ required: [key] })) });
+      if (aliases.length === 0) {
+        if (isRequired(field, direction)) required.push(name);
+        continue;
+      }
+      // one spelling of a field, or at most one
+      if (isRequired(field, direction))
+        spellings.push({ oneOf: [name, ...aliases].map((key) => ({ required: [key] })) });
+      else for (const alias of aliases) exclusive[alias] = { properties: { [name]: false } };
     }
     return {
       type: 'object',
       properties,
       ...(required.length > 0 && { required }),
       ...(spellings.length > 0 && { allOf: spellings }),
+      ...(Object.keys(exclusive).length > 0 && { dependentSchemas: exclusive }),
       additionalProperties: false,
     };
   }
@@ -149,18 +153,15 @@ function allowsNull(options: Field['options'], direction: Direction): boolean {
 }
 
 function orNull(schema: Schema): Schema {
-  const { type, enum: codes } = schema;
-  if (type === undefined) {
-    const { anyOf } = schema;
+  const { type, enum: codes, anyOf } = schema;
+  if (Object.keys(schema).length === 0) return schema;
+  // null beside codes as a schema of its own: generators of clients take a list of codes for texts
+  if (type === undefined || codes !== undefined) {
     return {
       anyOf: [...(Array.isArray(anyOf) ? (anyOf as Schema[]) : [schema]), { type: 'null' }],
     };
   }
-  return {
-    ...schema,
-    type: [type, 'null'].flat(),
-    ...(Array.isArray(codes) && { enum: [...(codes as unknown[]), null] }),
-  };
+  return { ...schema, type: [type, 'null'].flat() };
 }
 
 /** Codes with their meanings: `A advisory, P platform`. */

@@ -27,7 +27,7 @@ import {
   type ScalarKind,
 } from './field.js';
 import { type Failure, UNREADABLE } from './rules.js';
-import { note, noteFailure, toProblems, type Reading } from './to-problems.js';
+import { note, noteErrors, noteFailure, type Reading } from './to-problems.js';
 import { sourceOf, compile, isNone, type Wire } from './source.js';
 
 const TRANSFORMER: ClassTransformOptions = { exposeUnsetFields: false };
@@ -57,7 +57,7 @@ export function readWithLibraries<T extends object>(
   reading: Reading,
 ): T {
   const instance = plainToInstance(shape, sourceOf(shape, object, reading.wire), TRANSFORMER);
-  toProblems(shape, object, instance, validateSync(instance, VALIDATOR), reading);
+  noteErrors(shape, object, instance, validateSync(instance, VALIDATOR), reading);
   return instance;
 }
 

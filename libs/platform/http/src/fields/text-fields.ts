@@ -193,6 +193,9 @@ interface SecretDigitsOptions extends FieldOptions<Secret>, DigitsLimits {
   readonly acceptMask?: boolean;
 }
 
+/** Digits of which every whole number is exact in JavaScript. */
+const EXACT_DIGITS = 15;
+
 /** Everything but `read` of a kind of digits. */
 function digits(
   { length, min = length ?? 1, max = length ?? 64 }: DigitsLimits,
@@ -211,7 +214,13 @@ function digits(
       rule('least', atLeastMin, FieldCode.Value, `at least ${pluralize(min, 'digit')} long`),
     ],
     schema,
-    accepts: { ...schema, ...TEXT_OR_NUMBER },
+    accepts: {
+      ...schema,
+      ...TEXT_OR_NUMBER,
+      // as a number, which begins with no zero
+      minimum: min > 1 ? 10 ** (min - 1) : 0,
+      ...(max <= EXACT_DIGITS && { maximum: 10 ** max - 1 }),
+    },
   };
 }
 

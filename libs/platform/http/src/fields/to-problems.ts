@@ -58,7 +58,7 @@ function problemOf({ constraints = {}, contexts }: ValidationError, name: string
  * the instance.
  * @param object the JSON that the instance was made of
  */
-export function toProblems(
+export function noteErrors(
   shape: Shape,
   object: JsonMap,
   instance: object,
@@ -120,7 +120,7 @@ function nestedToProblems(
 ): unknown {
   const path = pathOf(reading, name);
   if (list === undefined) {
-    toProblems(shape(), json as JsonMap, value, errors, { ...reading, path });
+    noteErrors(shape(), json as JsonMap, value, errors, { ...reading, path });
     return value;
   }
   const failed = new Map(errors.map((error) => [error.property, error]));
@@ -138,7 +138,7 @@ function nestedToProblems(
     }
     if (list.texts !== undefined) return (item as TextItem).text;
     const sent = (json as readonly JsonMap[])[index] ?? NOTHING;
-    toProblems(shape(), sent, item, error?.children ?? [], place);
+    noteErrors(shape(), sent, item, error?.children ?? [], place);
     return item;
   });
 }

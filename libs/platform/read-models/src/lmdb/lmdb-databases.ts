@@ -3,10 +3,7 @@ import { StoreUnavailableError } from '#libs/platform/event-store';
 import {
   CheckedLmdb,
   CHECKSUM_BYTES,
-  DamagedStoreError,
   type HolderRegister,
-  overwriteDeleted,
-  settleFailedCommit,
   valueOfChecked,
   withChecksum,
 } from '#libs/platform/stores';
@@ -25,16 +22,9 @@ export interface LmdbDatabases extends HolderRegister {
   readonly indexes: Database<Buffer, Buffer>;
   /** Collections, checkpoints, pointers and leases. */
   readonly meta: CheckedValues;
-  /**
-   * Runs a write transaction; resolves when its result is visible. The callback must check before its first put, since an exception
-   * does not undo puts.
-   * @throws StoreUnavailableError if LMDB fails, for example because the disk is full
-   */
+  /** @throws StoreUnavailableError as {@link CheckedLmdb.transaction}, and if the store is closed */
   transaction<T>(work: () => T): Promise<T>;
-  /**
-   * Overwrites what was deleted, as `overwriteDeleted` of the stores does; one call after the other.
-   * @throws StoreUnavailableError
-   */
+  /** @throws StoreUnavailableError as {@link transaction} */
   overwriteDeleted(signal: AbortSignal): Promise<boolean>;
   readonly lmdb: CheckedLmdb<Buffer>;
   /** Makes writes of another process visible to a read-only store. */
@@ -43,33 +33,28 @@ export interface LmdbDatabases extends HolderRegister {
 }
 
 export function openLmdbDatabases(directory: string, readOnly = false): LmdbDatabases {
-  const lmdb = new CheckedLmdb<Buffer>({
-    directory,
-    remedy: REMEDY,
-    maxDbs: 4,
-    readOnly,
-    // Address space, not memory. A growing map would be mapped twice for a while, and its pages counted twice.
-    mapSize: 2 ** 30,
-    // Resolves once visible. The flush follows in the background, in an order that keeps the file consistent.
-    separateFlushed: true,
-  });
+  const lmdb = new CheckedLmdb<Buffer>(
+    {
+      directory,
+      remedy: REMEDY,
+      maxDbs: 4,
+      readOnly,
+      // Address space, not memory. A growing map would be mapped twice for a while, and its pages counted twice.
+      mapSize: 2 ** 30,
+      // Resolves once visible. The flush follows in the background, in an order that keeps the file consistent.
+      separateFlushed: true,
+    },
+    'the document store',
+  );
   const { root } = lmdb;
   const binary = { encoding: 'binary', keyEncoding: 'binary' } as const;
   const meta = new CheckedValues(root.openDB('meta', { encoding: 'binary' }), lmdb);
   const documents = root.openDB<Buffer, Buffer>('documents', binary);
   const indexes = root.openDB<Buffer, Buffer>('indexes', binary);
   const closing = new AbortController();
-  let overwriting = Promise.resolve(true);
-  const writing = async <T>(write: () => Promise<T>): Promise<T> => {
+  const checkOpen = (): void => {
     if (readOnly) throw new Error('the document store is open for reading only');
     if (closing.signal.aborted) throw new StoreUnavailableError('the document store is closed');
-    try {
-      return await write();
-    } catch (error) {
-      settleFailedCommit(error);
-      if (error instanceof DamagedStoreError) throw error;
-      throw new StoreUnavailableError('the document store could not write', { cause: error });
-    }
   };
   return {
     ...{ documents, indexes, meta, lmdb },
@@ -84,19 +69,18 @@ export function openLmdbDatabases(directory: string, readOnly = false): LmdbData
     refresh: () => {
       if (readOnly) root.resetReadTxn();
     },
-    transaction: (work) => writing(() => root.transaction(work)),
-    overwriteDeleted(signal) {
+    async transaction(work) {
+      checkOpen();
+      return lmdb.transaction(work);
+    },
+    async overwriteDeleted(signal) {
+      checkOpen();
       const either = AbortSignal.any([signal, closing.signal]);
-      const all = [documents, indexes, meta.database];
-      const overwrite = (): Promise<boolean> =>
-        writing(() => overwriteDeleted(root, directory, all, either));
-      overwriting = overwriting.then(overwrite, overwrite);
-      return overwriting;
+      return lmdb.overwriteDeleted([documents, indexes, meta.database], either);
     },
     async close() {
       if (closing.signal.aborted) return;
       closing.abort();
-      await overwriting.catch(() => undefined);
       await lmdb.close();
     },
   };

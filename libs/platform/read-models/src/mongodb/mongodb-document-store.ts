@@ -92,6 +92,20 @@ class MongoDocumentStore implements DocumentStore {
   readonly #collections: MongoCollections;
   readonly #indexes = new Map<string, readonly IndexDefinition[]>();
   readonly #recordOf = new Map<string, (id: string) => Promise<StoredRecord | undefined>>();
+  /** At the start of background work dozens are read at once. */
+  readonly #checkpointOf = inOneCommand(async (names: readonly string[]) => {
+    const found = await this.ask(() =>
+      checkpointsOf(this.db)
+        .find({ _id: { $in: [...names] } }, ONE_BATCH)
+        .toArray(),
+    );
+    const positions = new Map(found.map(({ _id, position }) => [_id, position]));
+    return names.map((name) => positions.get(name));
+  });
+  readonly #pointerOf = inOneCommand(async (names: readonly string[]) => {
+    const found = await this.pointers(names);
+    return names.map((name) => found.get(name));
+  });
   private readonly ask: AskMongo;
 
   constructor(
@@ -205,9 +219,8 @@ class MongoDocumentStore implements DocumentStore {
     return this.#writer.write(batch);
   }
 
-  async checkpoint(name: string): Promise<bigint | undefined> {
-    const found = await this.ask(() => checkpointsOf(this.db).findOne({ _id: name }));
-    return found?.position;
+  checkpoint(name: string): Promise<bigint | undefined> {
+    return this.#checkpointOf(name);
   }
 
   async checkpoints(): Promise<ReadonlyMap<string, bigint>> {
@@ -219,9 +232,8 @@ class MongoDocumentStore implements DocumentStore {
     await this.ask(() => checkpointsOf(this.db).deleteOne({ _id: name }));
   }
 
-  async pointer(name: string): Promise<string | undefined> {
-    const found = await this.ask(() => pointersOf(this.db).findOne({ _id: name }));
-    return found?.value;
+  pointer(name: string): Promise<string | undefined> {
+    return this.#pointerOf(name);
   }
 
   async pointers(names: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -1,5 +1,6 @@
 import {
   type AnyBulkWriteOperation,
+  BSON,
   type Collection,
   type Db,
   MongoBulkWriteError,
@@ -108,6 +109,15 @@ export class MongoWriter {
 
 type GuardedUpsert = AnyBulkWriteOperation<StoredRecord>;
 
+/** The driver fails alike at what it can't encode and at a response that it can't decode. */
+function checkEncodable(operation: GuardedUpsert): void {
+  try {
+    BSON.serialize(operation);
+  } catch {
+    throw new DocumentRefusedError('a document cannot be written as BSON');
+  }
+}
+
 function guardedReplacement({ id, document, position }: DocumentWrite): GuardedUpsert {
   const replacement =
     document === undefined ? { position, live: false } : { position, live: true, document };
@@ -156,10 +166,12 @@ async function send(
     const result = await collection.bulkWrite(operations, { ordered: false });
     return { applied: result.matchedCount + result.upsertedCount, refused: [] };
   } catch (error) {
-    if (!(error instanceof MongoBulkWriteError)) throw error;
-    const errors = [error.writeErrors].flat();
+    const errors = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
+    if (!(error instanceof MongoBulkWriteError) || errors.length === 0) {
+      for (const operation of operations) checkEncodable(operation);
+      throw error;
+    }
     const other = errors.find(({ code }) => code !== DUPLICATE_KEY);
-    if (errors.length === 0) throw error;
     if (other && OF_DOCUMENT.has(other.code)) {
       throw new DocumentRefusedError(`MongoDB refuses a document (code ${other.code})`);
     }

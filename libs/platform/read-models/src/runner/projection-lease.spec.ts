@@ -8,6 +8,7 @@ import {
   Gate,
   until,
 } from '../../../../../test/support/projection-world.js';
+import { StoreUnavailableError } from '#libs/platform/stores';
 import { LEASE_MS } from './subscription-context.js';
 
 const first = g(1);
@@ -37,8 +38,8 @@ describe('the lease', () => {
     const standby = world.runner();
     await standby.start();
     expect(standby.status()[0]?.state).toBe('standby');
-    // the standby asks once a second
-    world.clock.advance(8_000);
+    // half of the time is left for a busy machine
+    world.clock.advance(5_000);
     expect(await standby.waitFor('all', last, PATIENCE_MS)).toBe(true);
   });
 
@@ -76,6 +77,54 @@ describe('the lease', () => {
       expect(await world.documents.acquireLease('projections', 'other', 10)).toBeUndefined();
     }
     expect(one.status()[0]?.state).toBe('live');
+  });
+
+  it('is kept while the log does not respond', async () => {
+    let renewals = 0;
+    const documents = changed(world.documents, {
+      renewLease: async (...lease) => {
+        const renewed = await world.documents.renewLease(...lease);
+        renewals++;
+        return renewed;
+      },
+    });
+    const silence = new Gate();
+    let hangs = false;
+    const eventStore = changed(world.log, {
+      head: async () => {
+        if (hangs) await silence.pass();
+        return world.log.head();
+      },
+    });
+    const one = world.runner({ documents, eventStore, leaseMs: 300 });
+    await one.start();
+    hangs = true;
+    try {
+      for (let round = 1; round <= 10; round++) {
+        world.clock.advance(100);
+        await until('renewed', () => renewals >= round);
+      }
+    } finally {
+      silence.open();
+    }
+  });
+
+  it('that a standby could not ask for is no longer reported once it can', async () => {
+    const leader = world.runner();
+    await leader.start();
+    let isAway = true;
+    const documents = changed(world.documents, {
+      acquireLease: (...lease) =>
+        isAway
+          ? Promise.reject(new StoreUnavailableError('away', { code: 'SomeCode' }))
+          : world.documents.acquireLease(...lease),
+    });
+    const standby = world.runner({ documents });
+    await standby.start();
+    expect(standby.interruption).toBe('SomeCode');
+    isAway = false;
+    await until('recovered', () => standby.interruption === undefined);
+    expect(standby.status()[0]).not.toHaveProperty('lastError');
   });
 
   it('is kept while a batch takes its time', async () => {

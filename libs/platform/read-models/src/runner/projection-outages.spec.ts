@@ -42,6 +42,22 @@ const COMMANDS = [
   undefined,
 ];
 
+/** What arrives of a response. */
+const HALF = (response: Buffer): Buffer => response.subarray(0, response.length / 2);
+const withoutBody = (response: Buffer): Buffer => Buffer.from(response).fill(0, 16);
+const noise = (response: Buffer): Buffer => Buffer.from(response).fill('noise', 25);
+
+/** Responses that are none, or that say nothing useful. */
+const NONSENSE: readonly (readonly [what: string, Parameters<MongoFixture['misbehave']>[0]])[] = [
+  ['is cut off', { garbles: HALF }],
+  ['never begins', { garbles: () => Buffer.alloc(0) }],
+  ['has no documents', { garbles: withoutBody }],
+  ['is noise', { garbles: noise }],
+  ['speaks another protocol', { garbles: () => Buffer.from('HTTP/1.1 502 Bad Gateway\r\n\r\n') }],
+  ['says nothing but ok', { answers: () => ({ ok: 1 }) }],
+  ['has errors without a code', { answers: (own) => ({ ...own, n: 0, writeErrors: [{}] }) }],
+];
+
 describe('a document store that says no', () => {
   let fixture: MongoFixture;
   let world: ProjectionWorld;
@@ -118,4 +134,25 @@ describe('a document store that says no', () => {
       expect(lines.join()).not.toContain('projection stopped');
     },
   );
+
+  it.each(NONSENSE)('with a response that %s stops no read model', async (_what, how) => {
+    const lines: string[] = [];
+    const log = (details: object, text: string): void =>
+      void lines.push(JSON.stringify(details) + text);
+    const logger = { info: log, warn: log, error: log };
+    const runner = world.runner({ logger, publishes: true });
+    await runner.start();
+    for (const command of ['find', 'update', undefined]) {
+      const over = fixture.misbehave({ ...(command && { command }), ...how });
+      fixture.forget();
+      const last = await world.add(3, 'a', 'b');
+      await until('went on', () => fixture.received.length > 5);
+      over();
+      await until('readable', () => runner.waitFor('all', last, PATIENCE_MS).catch(() => false));
+    }
+    expect(await world.stored((await world.documents.pointer('counters.counter')) ?? '')).toEqual(
+      await world.expected(counters()),
+    );
+    expect(lines.join()).not.toContain('projection stopped');
+  });
 });

@@ -53,7 +53,7 @@ export class ProjectionRunner implements ProjectionProgress {
     this.#options = { leaseMs: LEASE_MS, pollMs: 1_000, ...options };
     const names = options.projections.map(({ name }) => name);
     this.#stored = new StoredProgress(options.documents, names, options.pollMs);
-    this.#board = new StatusBoard(options.documents, this.#options.leaseMs / 3);
+    this.#board = new StatusBoard(options.documents, this.#options.leaseMs);
     this.generations = new GenerationControl(options.documents, options.projections, {
       adopt: () => this.#adopt(),
       folded: async () => (await this.observe()).map(({ collection }) => collection),
@@ -97,9 +97,10 @@ export class ProjectionRunner implements ProjectionProgress {
   }
 
   async #supervise(tried: () => void, hopeless: (error: Error) => void): Promise<void> {
-    const { documents, eventStore, holder, leaseMs, logger, pollMs } = this.#options;
+    const { documents, holder, leaseMs, logger, pollMs } = this.#options;
     while (!this.#stopping.signal.aborted) {
-      let pause = pollMs;
+      // Of a standby, which can't start earlier than it asks.
+      let pause = pollMs / 2;
       try {
         const lease = await documents.acquireLease(PROJECTIONS, holder, leaseMs);
         if (lease) {
@@ -107,7 +108,8 @@ export class ProjectionRunner implements ProjectionProgress {
           await this.#serve(lease, tried);
           logger?.info({ lease: PROJECTIONS, lost: !this.#stopping.signal.aborted }, 'lease ended');
         } else {
-          [this.#head] = await Promise.all([eventStore.head(), this.#stored.look()]);
+          this.#recovered();
+          this.#keepInTouch();
         }
       } catch (error) {
         pause = pollMs * Math.min(0.1 * 2 ** this.#failures++, 5);
@@ -122,6 +124,21 @@ export class ProjectionRunner implements ProjectionProgress {
       tried();
       await this.#pause(pause);
     }
+  }
+
+  /** Nothing keeps this process from doing its part. */
+  #recovered(): void {
+    this.#lastError = undefined;
+    this.#interruption = undefined;
+  }
+
+  /** Connecting to the log would take a standby time when it takes over. Never awaited: the lease may end while the log is away. */
+  #keepInTouch(): void {
+    const { eventStore } = this.#options;
+    eventStore.head().then(
+      (head) => (this.#head = head),
+      () => undefined,
+    );
   }
 
   async #pause(milliseconds: number, signal = this.#stopping.signal): Promise<void> {
@@ -143,8 +160,7 @@ export class ProjectionRunner implements ProjectionProgress {
       this.#head = await eventStore.head();
       await leadership.open(this.#head);
       this.#leadership = leadership;
-      this.#lastError = undefined;
-      this.#interruption = undefined;
+      this.#recovered();
       this.#moved(leadership.shards);
       opened();
       await leadership.run(signal);
@@ -165,30 +181,42 @@ export class ProjectionRunner implements ProjectionProgress {
     lost: AbortController,
     signal: AbortSignal,
   ): Promise<void> {
-    const { clock, documents, eventStore, leaseMs, pollMs, publishes = false } = this.#options;
+    const { clock, documents, leaseMs, pollMs } = this.#options;
     let renewedAt = clock.now();
+    let looking: Promise<void> | undefined;
     let adopting: Promise<void> | undefined;
     for (;;) {
-      await this.#pause(Math.min(pollMs, leaseMs / 3), signal);
+      await this.#pause(Math.min(pollMs, leaseMs / 4), signal);
       if (signal.aborted) break;
+      // Not awaited: a log that is away or a batch may keep it waiting, but the lease has to be renewed.
+      looking ??= this.#look(leadership).finally(() => (looking = undefined));
+      if (this.#leadership === leadership) {
+        adopting ??= this.#adoptNew(leadership).finally(() => (adopting = undefined));
+      }
+      const now = clock.now();
+      if (now - renewedAt < leaseMs / 5) continue;
       try {
-        if (clock.now() - renewedAt >= leaseMs / 3) {
-          if (!(await documents.renewLease(lease, leaseMs))) lost.abort();
-          renewedAt = clock.now();
-        }
-        this.#head = await eventStore.head();
-        this.#moved(leadership.shards, false);
-        if (this.#leadership === leadership) {
-          if (publishes) await this.#board.publish({ at: clock.now(), projections: this.status() });
-          // Not awaited: it may wait for a batch, but the lease has to be renewed.
-          adopting ??= this.#adoptNew(leadership).finally(() => (adopting = undefined));
-        }
+        if (!(await documents.renewLease(lease, leaseMs))) lost.abort();
+        renewedAt = now;
       } catch {
         // The subscriptions get and report the same error.
         if (clock.now() - renewedAt > leaseMs) lost.abort();
       }
     }
-    await adopting;
+    await Promise.all([looking, adopting]);
+  }
+
+  /** Follows the head, and tells other processes how far the documents are. */
+  async #look(leadership: ProjectionLeadership): Promise<void> {
+    const { clock, eventStore, publishes = false } = this.#options;
+    try {
+      this.#head = await eventStore.head();
+      this.#moved(leadership.shards, false);
+      if (!publishes || this.#leadership !== leadership) return;
+      await this.#board.publish({ at: clock.now(), projections: this.status() });
+    } catch {
+      // The subscriptions get and report the same error.
+    }
   }
 
   async #adoptNew(leadership: ProjectionLeadership): Promise<void> {
@@ -254,7 +282,8 @@ export class ProjectionRunner implements ProjectionProgress {
     const { clock, eventStore, leaseMs } = this.#options;
     const head = await eventStore.head();
     const silentMs = published ? clock.now() - published.at : 0;
-    if (published && silentMs < leaseMs) return published.projections;
+    // A standby may be taking over.
+    if (published && silentMs < 2 * leaseMs) return published.projections;
     const last = published?.projections ?? this.status();
     return last.map((one) => unattendedStatus(one, head, silentMs / 1_000));
   }

@@ -87,9 +87,9 @@ export interface SubscriptionOwner {
 
 /**
  * How long a lease outlives a dead process, in milliseconds: long enough for a pause of a busy one, short enough for a standby to take
- * over within ten seconds.
+ * over within ten seconds even if it is just as busy.
  */
-export const LEASE_MS = 6_000;
+export const LEASE_MS = 4_000;
 
 /** Name of the lease of the leader. */
 export const PROJECTIONS = 'projections';
@@ -100,11 +100,11 @@ export interface ProjectionRunnerOptions extends FoldTools {
   readonly clock: Clock;
   /** Identifies this process for the lease; must differ after each start. */
   readonly holder: string;
-  /** How long the lease outlives a dead process, in milliseconds; default 6,000. */
+  /** How long the lease outlives a dead process, in milliseconds; default 4,000. */
   readonly leaseMs?: number;
   /** Interval for checking the lease and the head of the log, in milliseconds; default 1,000. */
   readonly pollMs?: number;
-  /** Whether to publish the status every `pollMs` for `observe` in other processes; default false. */
+  /** Whether to publish the status for `observe` in other processes; default false. */
   readonly publishes?: boolean;
   readonly limits?: Partial<SubscriptionLimits>;
 }
