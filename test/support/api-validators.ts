@@ -55,7 +55,7 @@ export function newAjv({ components }: ApiDocument, coerceTypes: boolean): Ajv20
       at?: DataPlace,
     ) => {
       const isBlank = ([name, value]: [string, unknown]): boolean =>
-        value === null || (typeof value === 'string' && RegExp(forms[name] ?? '$^').test(value));
+        value === null || (typeof value === 'string' && RegExp(forms[name] ?? '(?!)').test(value));
       const isObject = typeof sent === 'object' && sent !== null;
       if (at !== undefined && isObject && Object.entries(sent).every(isBlank))
         at.parentData[at.parentDataProperty] = null;
