@@ -120,6 +120,19 @@ describe('a start beside servers', () => {
     );
   });
 
+  it.each(['', '_keys', '_shared', '_progress'])(
+    'ends where the user may only read the database of the URL with "%s"',
+    async (suffix) => {
+      const matches = ({ $db }: Record<string, unknown>): boolean => $db === `test${suffix}`;
+      for (const command of ['insert', 'update', 'delete', 'create', 'createIndexes']) {
+        mongo.misbehave({ command, matches, code: 13, codeName: 'Unauthorized' });
+      }
+      await expect(startService(configured(), silent)).rejects.toThrow(
+        /denies a caller without a user the required rights \(Unauthorized\)/,
+      );
+    },
+  );
+
   it('waits while the server restarts behind its gateway', async () => {
     const heal = mongo.misbehave({ code: 1, codeName: 'InternalError' });
     const starting = startService(configured(), silent);

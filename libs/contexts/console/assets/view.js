@@ -77,7 +77,10 @@ export class View {
   /** A text with the name of a person or firm below. @param {unknown} text @param {string} id */
   withName(text, id) {
     const name = this.service.names.get(id);
-    return name ? twoLines(text, name) : text;
+    return name
+      ? html`${text}
+          <div class="quiet name">${name}</div>`
+      : text;
   }
 
   /** Does work if the user confirms it. @param {string} question @param {() => Promise<void>} work */

@@ -174,6 +174,7 @@ export const ListOfText = annotation((given: TextListOptions): FieldKind<readonl
         : { type: 'string', minLength: 1, maxLength: itemMax };
   const acceptedItem = codes === undefined ? { ...item, ...TEXT_OR_NUMBER } : acceptedCodes(codes);
   const accepted = listSchema(acceptedItem, given);
+  const separated = `^[^,]{0,${itemMax}}(?:,[^,]{0,${itemMax}})*$`;
   return {
     wanted: listInWords(given),
     shape: () => Item,
@@ -183,6 +184,8 @@ export const ListOfText = annotation((given: TextListOptions): FieldKind<readonl
     },
     rules: listRules(given),
     schema: listSchema(item, given),
-    accepts: commaSeparated ? { anyOf: [accepted, { type: 'string' }] } : accepted,
+    accepts: commaSeparated
+      ? { anyOf: [accepted, { type: 'string', pattern: separated }] }
+      : accepted,
   };
 });

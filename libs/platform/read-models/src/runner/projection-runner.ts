@@ -27,6 +27,9 @@ import {
 } from './subscription-context.js';
 import { ProjectionLeadership } from './projection-leadership.js';
 
+/** In every tenth round a standby asks for the end of the log. */
+const TOUCHING_ROUNDS = 10;
+
 type Timing = Pick<ProjectionRunnerOptions, 'leaseMs' | 'pollMs'>;
 
 /**
@@ -46,6 +49,8 @@ export class ProjectionRunner implements ProjectionProgress {
   #leadership: ProjectionLeadership | undefined;
   #head = 0n;
   #failures = 0;
+  /** How often a standby has asked for the lease in vain. */
+  #rounds = 0;
   #lastError: string | undefined;
   #interruption: string | undefined;
 
@@ -99,8 +104,7 @@ export class ProjectionRunner implements ProjectionProgress {
   async #supervise(tried: () => void, hopeless: (error: Error) => void): Promise<void> {
     const { documents, holder, leaseMs, logger, pollMs } = this.#options;
     while (!this.#stopping.signal.aborted) {
-      // Of a standby, which can't start earlier than it asks.
-      let pause = pollMs / 2;
+      let pause = pollMs;
       try {
         const lease = await documents.acquireLease(PROJECTIONS, holder, leaseMs);
         if (lease) {
@@ -135,6 +139,7 @@ export class ProjectionRunner implements ProjectionProgress {
   /** Connecting to the log would take a standby time when it takes over. Never awaited: the lease may end while the log is away. */
   #keepInTouch(): void {
     const { eventStore } = this.#options;
+    if (this.#rounds++ % TOUCHING_ROUNDS !== 0) return;
     eventStore.head().then(
       (head) => (this.#head = head),
       () => undefined,
@@ -186,7 +191,7 @@ export class ProjectionRunner implements ProjectionProgress {
     let looking: Promise<void> | undefined;
     let adopting: Promise<void> | undefined;
     for (;;) {
-      await this.#pause(Math.min(pollMs, leaseMs / 4), signal);
+      await this.#pause(Math.min(2 * pollMs, leaseMs / 3), signal);
       if (signal.aborted) break;
       // Not awaited: a log that is away or a batch may keep it waiting, but the lease has to be renewed.
       looking ??= this.#look(leadership).finally(() => (looking = undefined));

@@ -102,7 +102,7 @@ export interface ProjectionRunnerOptions extends FoldTools {
   readonly holder: string;
   /** How long the lease outlives a dead process, in milliseconds; default 4,000. */
   readonly leaseMs?: number;
-  /** Interval for checking the lease and the head of the log, in milliseconds; default 1,000. */
+  /** How often a standby asks for the lease, in milliseconds; default 1,000. The leader looks at the log at least half as often. */
   readonly pollMs?: number;
   /** Whether to publish the status for `observe` in other processes; default false. */
   readonly publishes?: boolean;
