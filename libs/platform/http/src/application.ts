@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { DynamicModule, Type, LoggerService } from '@nestjs/common';
@@ -10,7 +9,7 @@ import type { Logger } from 'pino';
 import { accessLogHook } from './access-log.js';
 import { ArrivingBodies } from './arriving-bodies.js';
 import { baseUrlResolver, targetOf } from './base-url.js';
-import { Connections, mostConnections } from './connections.js';
+import { Connections, mostConnections, requestIdOf } from './connections.js';
 import { ConsistencyTracker } from './consistency.js';
 import { ErrorHandling, ProblemFilter } from './error-handling.js';
 import type { RequestServices } from './request-state.js';
@@ -125,8 +124,6 @@ export async function stopGracefully(
   await app.close();
 }
 
-const REQUEST_ID = /^[\w.:+/=-]{1,128}$/;
-
 function fastifyOptions(
   { trustedProxies }: HttpOptions,
   errors: ErrorHandling,
@@ -146,10 +143,7 @@ function fastifyOptions(
     trustProxy: trustedProxies === undefined ? false : [...trustedProxies],
     routerOptions: { maxParamLength: 256 },
     rewriteUrl: (incoming: IncomingMessage): string => targetOf(incoming),
-    genReqId: ({ headers }: IncomingMessage): string => {
-      const sent = headers['x-request-id'];
-      return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
-    },
+    genReqId: requestIdOf,
   };
 }
 

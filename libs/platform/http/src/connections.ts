@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { toProblems } from './error-mapper.js';
-import { JSON_UTF8 } from './respond.js';
+import { COMMON_HEADERS, JSON_UTF8 } from './respond.js';
 
 /** A connection stays open this long after its last response, in milliseconds: closing it while data arrives would reset it. */
 const LINGER_MS = 2_000;
@@ -130,10 +131,9 @@ function refuseAndEnd(
     socket,
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-      `Content-Type: ${JSON_UTF8}`,
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Connection: close',
+      ...Object.entries({ ...headers, ...headersOf(body, randomUUID()) }).map(
+        ([name, value]) => `${name}: ${value}`,
+      ),
       '',
       body,
     ].join('\r\n'),
@@ -162,13 +162,26 @@ function lingerWhileSending(socket: Socket, connection: Connection): void {
 /** Refuses any `Expect` but 100-continue. Node's response would have no body. */
 function refuseExpectation(response: ServerResponse): void {
   const body = bodyOf(417);
-  response
-    .writeHead(417, {
-      'content-type': JSON_UTF8,
-      'content-length': Buffer.byteLength(body),
-      connection: 'close',
-    })
-    .end(body);
+  response.writeHead(417, headersOf(body, requestIdOf(response.req))).end(body);
+}
+
+/** Headers of a refusal that ends the connection. */
+function headersOf(body: string, requestId: string): Record<string, string | number> {
+  return {
+    'X-Request-Id': requestId,
+    ...COMMON_HEADERS,
+    'Content-Type': JSON_UTF8,
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  };
+}
+
+const REQUEST_ID = /^[\w.:+/=-]{1,128}$/;
+
+/** Returns the id that the caller gave a request, or else a new one. */
+export function requestIdOf({ headers }: IncomingMessage): string {
+  const sent = headers['x-request-id'];
+  return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
 }
 
 function bodyOf(status: number): string {

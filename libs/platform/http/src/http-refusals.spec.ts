@@ -235,6 +235,21 @@ describe('statuses', () => {
   });
 
   it.each([
+    ['400', 'GET / HTTP/1.1\r\nHost: x\r\nA: \u0004\r\n\r\n'],
+    ['431', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`],
+    ['405', 'CONNECT a:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['417', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: more\r\nX-Request-Id: mine\r\n\r\n'],
+  ])('%s outside the routes has the headers of every response', async (status, bytes) => {
+    const head = (await raw(bytes)).toLowerCase();
+    expect(head).toMatch(new RegExp(`^http/1.1 ${status} `));
+    expect(head).toMatch(
+      status === '417' ? /\r\nx-request-id: mine\r\n/ : /\r\nx-request-id: \S{36}\r\n/,
+    );
+    expect(head).toContain('\r\ncache-control: private, no-cache\r\n');
+    expect(head).toContain('\r\nx-content-type-options: nosniff\r\n');
+  });
+
+  it.each([
     ['no Host', ''],
     ['more than one Host', 'Host: x\r\nhost: y\r\n'],
     ['more than one Host', `Host: x\r\n${'a:b\r\n'.repeat(2_100)}Host: x\r\n`],

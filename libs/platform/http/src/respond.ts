@@ -14,13 +14,18 @@ import type { ProblemsException } from './problems.js';
 const CONSISTENCY_TOKEN = 'x-consistency-token';
 export const JSON_UTF8 = 'application/json; charset=utf-8';
 
+/** Headers of every response, beside its request's id. */
+export const COMMON_HEADERS = {
+  // Responses contain personal data: no shared caches, and private ones must revalidate.
+  'cache-control': 'private, no-cache',
+  'x-content-type-options': 'nosniff',
+} as const;
+
 export function addCommonHeaders(reply: FastifyReply): void {
   reply.header('x-request-id', reply.request.id);
   const trace = traceParent(reply.request);
   if (trace !== undefined) reply.header('traceparent', trace);
-  // Responses contain personal data: no shared caches, and private ones must revalidate.
-  reply.header('cache-control', 'private, no-cache');
-  reply.header('x-content-type-options', 'nosniff');
+  reply.headers(COMMON_HEADERS);
 }
 
 /** Sends an answer from a route without a controller. */
