@@ -37,6 +37,7 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly type?: string;
   readonly description?: string;
+  readonly pattern?: string;
   readonly anyOf?: readonly Schema[];
   readonly additionalProperties?: boolean;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -49,6 +50,7 @@ export interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
+    readonly parameters: Readonly<Record<string, { readonly schema: Schema }>>;
     readonly responses: Readonly<Record<string, Response>>;
     readonly headers: Readonly<Record<string, { readonly description: string }>>;
     readonly securitySchemes: Readonly<Record<string, unknown>>;

@@ -325,6 +325,19 @@ describe('API description › /openapi.json', () => {
     expect(named).toBe(takesIt);
   });
 
+  it.each([
+    ['429', true],
+    ['503;times=2', true],
+    ['503; times=9', true],
+    ['timeout-after-commit', true],
+    ['', false],
+    ['500', false],
+    ['503;times=10', false],
+  ])('Sandbox-Fault › %j is a fault: %s [sandbox.faults]', (value, isFault) => {
+    const pattern = description.components.parameters['SandboxFault']?.schema.pattern ?? '';
+    expect(new RegExp(pattern, 'u').test(value)).toBe(isFault);
+  });
+
   it('every JSON body of a request has a shape', () => {
     for (const [route, { requestBody }] of operations) {
       const json = requestBody?.content['application/json'];
@@ -376,6 +389,27 @@ describe('API description › answers', () => {
       description.components.schemas['CreateMember']?.properties ?? {};
     expect(tid).toMatchObject({ minimum: 100_000_000, maximum: 999_999_999 });
     expect(dependentCount).toMatchObject({ minimum: 0, maximum: 99 });
+  });
+
+  it('numbers keep to the limits of their fields [request.numbers]', () => {
+    const of = (shape: string, field: string): unknown =>
+      description.components.schemas[shape]?.properties?.[field];
+    expect(of('CreateCashTransaction', 'amount')).toMatchObject({
+      exclusiveMinimum: 0,
+      exclusiveMaximum: 1e15,
+    });
+    expect(of('BeneficiaryInput', 'sharePct')).toMatchObject({ minimum: 0.01, maximum: 100 });
+    expect(of('SignatureInput', 'loginId')).toMatchObject({ minimum: 0 });
+    const limitOf = { integer: 'minimum', number: 'aximum' };
+    for (const [place, schema] of schemas()) {
+      const { type = [] } = schema as { type?: string | readonly string[] };
+      if (typeof type === 'string' || !type.includes('string')) continue;
+      for (const [kind, limit] of Object.entries(limitOf)) {
+        if (!type.includes(kind)) continue;
+        const limited = Object.keys(schema).some((keyword) => keyword.endsWith(limit));
+        expect([place, limited]).toEqual([place, true]);
+      }
+    }
   });
 
   it('codes that are whole numbers may be numbers wherever whole numbers may be sent, in lists too [request.numbers]', () => {

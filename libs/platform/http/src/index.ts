@@ -30,7 +30,7 @@ export { createHttpApplication, stopGracefully } from './application.js';
 export { addPublicRoute } from './service-routes.js';
 export type * from './options.js';
 export { isLoopbackHost } from './from-this-machine.js';
-export { FAULT_HEADER, FAULTS } from './description/common-parameters.js';
+export { FAULT, FAULT_HEADER, FAULTS } from './description/common-parameters.js';
 export { Allows, Describes, RefusesWrites } from './description/describes.js';
 export { describeApi, type DescriptionOptions } from './description/describe-api.js';
 export type { ApiTopics } from './description/operations.js';

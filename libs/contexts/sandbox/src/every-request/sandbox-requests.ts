@@ -4,6 +4,7 @@ import { accountDocuments } from '#libs/contexts/accounts';
 import { memberDocuments } from '#libs/contexts/members';
 import {
   type ArrivedRequest,
+  FAULT,
   FAULT_HEADER,
   FAULTS,
   invalid,
@@ -15,7 +16,6 @@ import { joinAlternatives, mustBe } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { SandboxClocks } from '../clock.facts.js';
 
-const FAULT = /^(429|503|timeout-after-commit)(?:;\s*times=([1-9]))?$/;
 const SENT_AS = FAULT_HEADER.toLowerCase();
 const KEY = 'idempotency-key';
 const RETRY_AFTER = { 'retry-after': '1' };

@@ -8,6 +8,8 @@ import type { Parameter, Reference } from './openapi.js';
 /** Request header that makes a request of a sandbox fail, and its forms. */
 export const FAULT_HEADER = 'Sandbox-Fault';
 export const FAULTS = ['429', '503', 'timeout-after-commit', '503;times=2'] as const;
+/** Every value of the header that a sandbox accepts: the kind of fault, and how often. */
+export const FAULT = /^(429|503|timeout-after-commit)(?:;\s*times=([1-9]))?$/;
 
 const string = { type: 'string' };
 
@@ -80,8 +82,8 @@ const PARAMETERS = {
   },
   SandboxFault: {
     name: FAULT_HEADER,
-    // Not an enum: other values, and requests outside sandboxes, are ignored.
     description: `In a sandbox, ${joinAlternatives(FAULTS)}: the response is that error, or the connection is closed after the request is carried out; sent again, the request succeeds. Ignored elsewhere`,
+    pattern: FAULT.source,
     example: '503',
   },
 } as const satisfies Record<string, HeaderParameter>;

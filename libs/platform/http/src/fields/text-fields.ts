@@ -59,7 +59,7 @@ const TEXT_OR_WHOLE = 'a text or a whole number';
 const DIGITS = 'a text of digits';
 
 /** Schema of a string, or of the same digits as a JSON number. */
-export const TEXT_OR_NUMBER = { type: ['string', 'integer'] };
+export const TEXT_OR_NUMBER = { type: ['string', 'integer'], minimum: 0 };
 
 const PRINTABLE = {
   line: isPrintable,

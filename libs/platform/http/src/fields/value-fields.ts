@@ -175,7 +175,16 @@ function decimal<T extends { toString(): string }>(
         : []),
     ],
     schema,
-    accepts: { ...schema, type: ['string', 'number'] },
+    accepts: {
+      ...schema,
+      type: ['string', 'number'],
+      ...(given.min !== undefined && {
+        [given.moreThanMin === true ? 'exclusiveMinimum' : 'minimum']: Number(given.min),
+      }),
+      ...(given.max === undefined
+        ? { exclusiveMaximum: 10 ** MAX_DIGITS }
+        : { maximum: Number(given.max) }),
+    },
   };
 }
 
@@ -209,7 +218,12 @@ export const Int = annotation((given: IntOptions): FieldKind<number> => {
     },
     rules: [IsInt(wrong), Min(min, wrong), Max(max, wrong)],
     schema,
-    accepts: { ...schema, type: ['integer', 'string'], pattern: '^-?\\d+(\\.0+)?$' },
+    accepts: {
+      type: ['integer', 'string'],
+      minimum: min,
+      maximum: max,
+      pattern: '^-?\\d+(\\.0+)?$',
+    },
   };
 });
 
