@@ -13,6 +13,8 @@ interface Found {
   readonly folioClosed?: boolean;
   readonly folioWasClosed?: boolean;
   readonly unreported?: boolean;
+  /** Whether the durable run has undone the event meanwhile, so that nothing is unreported any more. */
+  readonly undone?: boolean;
 }
 
 const keysOf = <T extends object>(object: T) => Object.keys(object) as (keyof T)[];
@@ -44,10 +46,15 @@ async function look(found: Found, fields: object = {}, amended?: Amended) {
     isClosed: () => is(found.folioClosed),
   };
   const fills = { ofOrder: () => Promise.resolve(found.unreported ? 'Shares.' : undefined) };
-  const load = (_decider: unknown, _id: string, asOf?: bigint) =>
-    Promise.resolve({
-      state: asOf === undefined ? { ...amended?.before, ...amended?.changes } : amended?.before,
-    });
+  const reported = order({ state: 'F', ...fields });
+  const now = amended ? { ...amended.before, ...amended.changes } : reported;
+  const undone = amended?.before ?? order({ ...reported, state: 'R' });
+  let loads = 0;
+  const load = (_decider: unknown, _id: string, asOf?: bigint) => {
+    if (asOf !== undefined) return Promise.resolve({ state: amended?.before });
+    const isFirstOfCorrection = amended !== undefined && loads++ === 0;
+    return Promise.resolve({ state: found.undone && !isFirstOfCorrection ? undone : now });
+  };
   const secondLook = new LookAgainAtOrder(
     { load } as never,
     commands as never,
@@ -55,7 +62,7 @@ async function look(found: Found, fields: object = {}, amended?: Amended) {
     folios as never,
     fills as never,
   );
-  const recorded = { type: 'order.OrderRecorded', data: order({ state: 'F', ...fields }) };
+  const recorded = { type: 'order.OrderRecorded', data: reported };
   const answer = await secondLook.react({
     ...(amended ? { type: 'order.OrderAmended', data: amended } : recorded),
     id: '00000000-0000-4000-8000-000000000007',
@@ -85,6 +92,12 @@ describe('the second look at a report of a filled order', () => {
     ['the account was closed before', { accountWasClosed: true }, 'account.closed.rule'],
     ['the account missed it', { accountClosed: true, unreported: true }, 'account.closed.rule'],
     ['the folio missed it', { folioClosed: true, unreported: true }, 'folio.closed.rule'],
+    [
+      'undone as the account was closed',
+      { accountClosed: true, undone: true },
+      'account.closed.rule',
+    ],
+    ['undone as the folio was closed', { folioClosed: true, undone: true }, 'folio.closed.rule'],
   ])('takes it back with its fills: %s', async (_title, found, refused) => {
     expect(await look(found)).toEqual({ sent, refused });
   });
@@ -94,6 +107,8 @@ describe('the second look at a report of a filled order', () => {
     ['the account was closed before', { accountWasClosed: true }, 'account.closed.rule'],
     ['the account missed it', { accountClosed: true, unreported: true }, 'account.closed.rule'],
     ['the folio missed it', { folioClosed: true, unreported: true }, 'folio.closed.rule'],
+    ['it is undone meanwhile', { accountClosed: true, undone: true }, 'account.closed.rule'],
+    ['it is undone meanwhile', { folioClosed: true, undone: true }, 'folio.closed.rule'],
     [
       'the folio was closed before',
       { folioClosed: true, folioWasClosed: true, unreported: true },

@@ -53,7 +53,7 @@ export class LookAgainAtOrder extends SecondLook<Relying> {
   protected async look(event: RecordedOf<Relying>): Promise<Refusal | undefined> {
     if (event.type === 'order.OrderAmended') return this.#lookAtCorrection(event);
     const { accountNumber, folioNumber, folioOrderOid, state } = event.data;
-    if (!isOpen(state)) return this.#lookAtFills(event, event.data, true);
+    if (!isOpen(state)) return this.#lookAtFills(event, event.data);
     const hinders = async (): Promise<string | undefined> => {
       const { state: order } = await this.aggregates.load(folioOrder, folioOrderOid);
       return order && isOpen(order.state) ? openOrder(order) : undefined;
@@ -69,13 +69,9 @@ export class LookAgainAtOrder extends SecondLook<Relying> {
   /**
    * A report that an order is over relies on an account that was open then, and on its shares coming into the folio. What a subscription
    * raises follows from it, also on a closed account.
-   * @param mayBePast whether it may be of the past of a folio that is closed
+   * @param before the order that the report corrects; one that becomes known may be of the past of a folio that is closed
    */
-  async #lookAtFills(
-    event: Recorded,
-    order: Order,
-    mayBePast: boolean,
-  ): Promise<Refusal | undefined> {
+  async #lookAtFills(event: Recorded, order: Order, before?: Order): Promise<Refusal | undefined> {
     const { accountNumber, folioNumber, creationMethod } = order;
     if (creationMethod === 'P') return undefined;
     if (await this.accounts.wasClosed(accountNumber, event)) return closedRefusal();
@@ -85,11 +81,18 @@ export class LookAgainAtOrder extends SecondLook<Relying> {
       this.accounts.refusalOf(event, { accountNumber, hinders: unreported }),
       this.folios.isClosed(folio, event, unreported),
     ]);
+    if (refusal === undefined && !closed) return undefined;
     // what ended since may have ended in order, with these shares reported
-    const isMissed = (refusal !== undefined || closed) && (await unreported()) !== undefined;
+    const isMissed = (await unreported()) !== undefined || (await this.#isUndone(order, before));
     if (!isMissed) return undefined;
-    if (refusal || (mayBePast && (await this.folios.wasClosed(folio, event)))) return refusal;
+    if (refusal || (!before && (await this.folios.wasClosed(folio, event)))) return refusal;
     return refuse(orderRules.broken('folio.closed.rule'));
+  }
+
+  /** Whether the durable run has taken back meanwhile what the report says of shares. */
+  async #isUndone({ folioOrderOid, state }: Order, before?: Order): Promise<boolean> {
+    const { state: now } = await this.aggregates.load(folioOrder, folioOrderOid);
+    return before && now ? !correctsFills(before, now) : now?.state !== state;
   }
 
   /** An order that was over has more shares than its account and folio knew of when they were closed. */
@@ -101,7 +104,7 @@ export class LookAgainAtOrder extends SecondLook<Relying> {
     if (!now || isOpen(now.state)) return undefined;
     const before = await this.#before(event);
     const after = { ...before, ...changes };
-    return correctsFills(before, after) ? this.#lookAtFills(event, after, false) : undefined;
+    return correctsFills(before, after) ? this.#lookAtFills(event, after, before) : undefined;
   }
 
   async #before({ data: { folioOrderOid }, position }: RecordedOf<OrderAmended>): Promise<Order> {

@@ -98,7 +98,7 @@ export class EventCodec {
     for (const field of personal.fields as readonly string[]) {
       const value = data[field];
       if (value === undefined || value === null || isMark(value, SECRET)) continue;
-      data[field] = { [SEALED]: this.personalData.seal(subject, JSON.stringify(value), true) };
+      data[field] = { [SEALED]: this.personalData.seal(subject, JSON.stringify(value)) };
     }
     return data;
   }

@@ -4,11 +4,8 @@ export interface PersonalData {
   ensure(subjects: Iterable<string>): Promise<void>;
   /** Loads the keys of sealed texts into memory, as {@link open} requires. */
   prefetch(sealed: Iterable<string>): Promise<void>;
-  /**
-   * Encrypts for a subject after {@link ensure}. Of several keys, destroyed ones are left out.
-   * @param opensSoon the text may be remembered, because it will be opened a moment later
-   */
-  seal(subject: string, plaintext: string, opensSoon?: boolean): string;
+  /** Encrypts for a subject after {@link ensure}. Of several keys, destroyed ones are left out. */
+  seal(subject: string, plaintext: string): string;
   /** Decrypts; undefined if a key of the text has been destroyed. */
   open(sealed: string): string | undefined;
   /** Deferred {@link open}: gets the key now and decrypts when called, however much later. */

@@ -1,6 +1,5 @@
 import { keysOfSubject, NamedError, subjectOfKeys } from '#libs/platform/kernel';
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { KeyMissingError, type KeyStore, SubjectErasedError } from './key-store.js';
 import { decrypt, encrypt } from './key-wrap.js';
 
@@ -13,12 +12,6 @@ export class SealBrokenError extends NamedError {
 
 const VERSION = 'v1';
 const SEALED = /^v1\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{38,})$/;
-
-/** A text before it was sealed, and the keys that its sealed form needs. */
-interface Sealed {
-  readonly plaintext: string;
-  readonly keyIds: readonly string[];
-}
 
 /** Returns the names of the keys that open a sealed text; none for any other text. */
 export function sealingKeys(text: string): readonly string[] {
@@ -33,9 +26,6 @@ export function sealingKeys(text: string): readonly string[] {
  * HMAC-SHA256 over their keys, so it needs all of them. Implements `PersonalData` of the event-store library.
  */
 export class Sealer {
-  /** What was sealed lately to be opened soon. */
-  readonly #lately = new LRUCache<string, Sealed>({ max: 1_024 });
-
   private constructor(
     private readonly keys: KeyStore,
     private readonly hashKey: KeyObject,
@@ -87,24 +77,17 @@ export class Sealer {
   /** Loads the keys of sealed texts into memory, so that {@link open} can use them; other texts are ignored. */
   async prefetch(sealed: Iterable<string>): Promise<void> {
     const keyIds = new Set<string>();
-    for (const text of sealed) {
-      for (const id of this.#lately.get(text)?.keyIds ?? sealingKeys(text)) keyIds.add(id);
-    }
+    for (const text of sealed) for (const keyId of sealingKeys(text)) keyIds.add(keyId);
     if (keyIds.size > 0) await this.keys.open(keyIds);
   }
 
-  /**
-   * Encrypts a text for a subject that has been ensured. Of several keys, destroyed ones are omitted.
-   * @param opensSoon remembers the text for a while, because those who follow the log open it a moment later; not for secrets
-   */
-  seal(subject: string, plaintext: string, opensSoon = false): string {
-    const keyIds = keysOfSubject(subject).filter((keyId) => this.keys.keyOf(keyId));
-    const key = keyIds.length === 0 ? undefined : this.#keyOf(keyIds);
+  /** Encrypts a text for a subject that has been ensured. Of several keys, destroyed ones are omitted. */
+  seal(subject: string, plaintext: string): string {
+    const left = subjectOfKeys(keysOfSubject(subject).filter((keyId) => this.keys.keyOf(keyId)));
+    const key = left === '' ? undefined : this.#keyOf(left);
     if (key === undefined) throw new SealBrokenError();
-    const header = `${VERSION}.${Buffer.from(subjectOfKeys(keyIds)).toString('base64url')}`;
-    const sealed = `${header}.${encrypt(key, Buffer.from(plaintext), Buffer.from(header)).toString('base64url')}`;
-    if (opensSoon) this.#lately.set(sealed, { plaintext, keyIds });
-    return sealed;
+    const header = `${VERSION}.${Buffer.from(left).toString('base64url')}`;
+    return `${header}.${encrypt(key, Buffer.from(plaintext), Buffer.from(header)).toString('base64url')}`;
   }
 
   /**
@@ -120,20 +103,15 @@ export class Sealer {
    * @throws SealBrokenError as {@link open}; for an altered text only when called
    */
   opener(sealed: string): () => string | undefined {
-    const lately = this.#lately.get(sealed);
-    if (lately) {
-      const isReadable = lately.keyIds.every((keyId) => this.keys.keyOf(keyId));
-      return () => (isReadable ? lately.plaintext : undefined);
-    }
     const [, subject, payload] = SEALED.exec(sealed) ?? [];
     if (subject === undefined || payload === undefined) throw new SealBrokenError();
-    const key = this.#keyOf(keysOfSubject(decoded(subject)));
+    const key = this.#keyOf(decoded(subject));
     return () => key && decryptText(key, subject, payload);
   }
 
-  /** Returns the key that these make together; undefined if any of them has been destroyed. */
-  #keyOf(keyIds: readonly string[]): Buffer | undefined {
-    const [first, ...others] = keyIds.map((keyId) => this.keys.keyOf(keyId));
+  /** Returns the key of a subject; undefined if any key it consists of has been destroyed. */
+  #keyOf(subject: string): Buffer | undefined {
+    const [first, ...others] = keysOfSubject(subject).map((keyId) => this.keys.keyOf(keyId));
     return others.reduce(
       (key, other) => key && other && createHmac('sha256', key).update(other).digest(),
       first,
