@@ -172,7 +172,7 @@ async function follow(
 function lineOf({ time, type, subject, sequence, data }: Schemas['PublishedEvent']): string {
   const { accountNumber, ...rest } = data;
   const details = Object.entries(rest).map(([name, value]) => `${name}=${String(value)}`);
-  return [time, String(accountNumber), `#${sequence}`, type, subject, ...details].join(' ');
+  return [time, accountNumber, `#${sequence}`, type, subject, ...details].join(' ');
 }
 
 type Webhook = Schemas['WebhookStatus'];
