@@ -9,6 +9,7 @@ import {
 import {
   CANCELLED_BY_USER,
   type CancelOrder,
+  correctsFills,
   EVENT_OF_STATE,
   isAt,
   isOpen,
@@ -51,7 +52,8 @@ const reject: OrderRule<RejectOrder> = ({ reported }, order, { now }) => {
 };
 
 const restore: OrderRule<RestoreOrder> = ({ changes }, order) => {
-  if (order === undefined) return [];
+  // a later report may have taken the shares back by itself
+  if (order === undefined || !correctsFills({ ...order, ...changes }, order)) return [];
   const { folioOrderOid, accountNumber } = order;
   return [{ type: EVENT_OF_STATE.O, data: { folioOrderOid, accountNumber, changes } }];
 };

@@ -326,9 +326,17 @@ describe('more shares of an order that was over', () => {
 
   it('taken back are as they were before', () => {
     const before = { securityOrders: [partly], modificationTimestamp: NOW };
-    given()
+    const more = securityOrder({ state: 'C', filledShareAmount: '2' });
+    orders
+      .given([placed({ state: 'C', securityOrders: [more] })])
       .when({ type: 'RestoreOrder', changes: before })
       .then([changed('order.OrderAmended', before)]);
+    // what was reported since stays, if the shares are no longer there
+    const since = securityOrder({ state: 'C', filledShareAmount: '1', filledPrice: '9' });
+    orders
+      .given([placed({ state: 'C', securityOrders: [since] })])
+      .when({ type: 'RestoreOrder', changes: before })
+      .thenNothing();
   });
 });
 

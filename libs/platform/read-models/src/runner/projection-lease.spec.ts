@@ -15,6 +15,23 @@ const first = g(1);
 
 openEach();
 
+/** Documents that count how often the lease was renewed, and what advances the clock and waits until it has been so often. */
+function countingRenewals() {
+  let renewals = 0;
+  const documents = changed(world.documents, {
+    renewLease: async (...lease) => {
+      const renewed = await world.documents.renewLease(...lease);
+      renewals++;
+      return renewed;
+    },
+  });
+  const renewed = async (times: number): Promise<void> => {
+    world.clock.advance(100);
+    await until('renewed', () => renewals >= times);
+  };
+  return { documents, renewed };
+}
+
 describe('the lease', () => {
   it('lets one of two runners work, and the other take over when it stops', async () => {
     const one = world.runner();
@@ -61,33 +78,18 @@ describe('the lease', () => {
   });
 
   it('is kept while there is nothing to do', async () => {
-    let renewals = 0;
-    const store = changed(world.documents, {
-      renewLease: async (...lease) => {
-        const renewed = await world.documents.renewLease(...lease);
-        renewals++;
-        return renewed;
-      },
-    });
-    const one = world.runner({ documents: store, leaseMs: 300 });
+    const { documents, renewed } = countingRenewals();
+    const one = world.runner({ documents, leaseMs: 300 });
     await one.start();
     for (let round = 1; round <= 10; round++) {
-      world.clock.advance(100);
-      await until('renewed', () => renewals >= round);
+      await renewed(round);
       expect(await world.documents.acquireLease('projections', 'other', 10)).toBeUndefined();
     }
     expect(one.status()[0]?.state).toBe('live');
   });
 
   it('is kept while the log does not respond', async () => {
-    let renewals = 0;
-    const documents = changed(world.documents, {
-      renewLease: async (...lease) => {
-        const renewed = await world.documents.renewLease(...lease);
-        renewals++;
-        return renewed;
-      },
-    });
+    const { documents, renewed } = countingRenewals();
     const silence = new Gate();
     let hangs = false;
     const eventStore = changed(world.log, {
@@ -101,8 +103,7 @@ describe('the lease', () => {
     hangs = true;
     try {
       for (let round = 1; round <= 10; round++) {
-        world.clock.advance(100);
-        await until('renewed', () => renewals >= round);
+        await renewed(round);
       }
     } finally {
       silence.open();
@@ -128,14 +129,7 @@ describe('the lease', () => {
   });
 
   it('is kept while a batch takes its time', async () => {
-    let renewals = 0;
-    const documents = changed(world.documents, {
-      renewLease: async (...lease) => {
-        const renewed = await world.documents.renewLease(...lease);
-        renewals++;
-        return renewed;
-      },
-    });
+    const { documents, renewed } = countingRenewals();
     const batch = new Gate();
     const runner = world.runner({
       documents,
@@ -151,8 +145,7 @@ describe('the lease', () => {
     // What it does about wishes waits for the batch.
     const wished = runner.generations.rebuild('counters.counter', { hold: true });
     for (let round = 1; round <= 10; round++) {
-      world.clock.advance(100);
-      await until('renewed', () => renewals >= round);
+      await renewed(round);
     }
     batch.open();
     await wished;
