@@ -12,6 +12,8 @@ import { messagingAttributes, traced, tracesOf, tracing } from '#libs/platform/t
 const CHECKPOINT_MS = 20;
 /** Longest time without a write while catching up: a restart resumes at the last one. */
 const LONGEST_UNSTORED_MS = 5_000;
+/** The same once live, while more and more is waiting: other processes read what is stored. */
+const LONGEST_UNSHOWN_MS = 250;
 /** Longest wait for another subscription to join. */
 const LONGEST_GATE_MS = 100;
 
@@ -23,7 +25,10 @@ export class ProjectionSubscription {
   readonly #fold: SubscriptionFold;
   #eventsPending = 0;
   #checkpointAt = -Infinity;
-  #storedAt = performance.now();
+  /** When the first of the pending events was folded. */
+  #pendingSince = -Infinity;
+  /** Position of the last event read when something was stored. */
+  #storedTo = 0n;
   /** Position that a reader of this process waits for. */
   #wanted = 0n;
   #resume: (() => void) | undefined;
@@ -32,7 +37,7 @@ export class ProjectionSubscription {
   #gate: Promise<unknown> | undefined;
   /** Resolves after the current batch. */
   idle: Promise<void> = Promise.resolve();
-  /** Whether the head has been reached. From then on every batch is stored at once. */
+  /** Whether the head has been reached. From then on what has been folded is stored whenever it is reached again. */
   live = false;
 
   constructor(
@@ -82,12 +87,12 @@ export class ProjectionSubscription {
         return this.#stopAll(error, signal, owner);
       }
       if (page === 'end' || signal.aborted) return;
-      page ??= { events: [], position: this.frontier, caughtUp: false };
       const started = performance.now();
       const wasLive = this.live;
-      const working = this.#work(page, owner);
+      const working = page ? this.#work(page, owner) : this.#store(true);
       this.idle = working.then(ignore, ignore);
-      if (await working) return;
+      if ((await working) === true) return;
+      if (page === undefined) continue;
       // with more waiting than a page takes, a pause would let it fall behind
       if (wasLive && page.caughtUp) await this.#gather(page.events.length, started);
       else if (limits.yields === true) await yieldToRequests();
@@ -129,10 +134,11 @@ export class ProjectionSubscription {
     owner: SubscriptionOwner,
   ): Promise<boolean> {
     if (position > this.frontier) this.frontier = position;
+    if (this.#eventsPending === 0) this.#pendingSince = performance.now();
     this.#eventsPending += events.length;
     await this.#fold.batch(events, this.frontier);
     const arrived = caughtUp && !this.live;
-    if (arrived || this.live || this.#isDue) {
+    if (caughtUp || this.#wanted > this.#storedTo || this.#isDue) {
       await this.#store(arrived || this.#checkpointIn === 0);
     }
     if (arrived) {
@@ -157,7 +163,8 @@ export class ProjectionSubscription {
     const { memoryBytes, pendingEvents } = this.context.limits;
     const bytes = this.shards.reduce((sum, shard) => sum + shard.documents.changedBytes, 0);
     if (bytes >= memoryBytes || this.#eventsPending >= pendingEvents) return true;
-    return performance.now() - this.#storedAt >= LONGEST_UNSTORED_MS;
+    const longest = this.live ? LONGEST_UNSHOWN_MS : LONGEST_UNSTORED_MS;
+    return performance.now() - this.#pendingSince >= longest;
   }
 
   /**
@@ -194,8 +201,8 @@ export class ProjectionSubscription {
   async #store(checkpointsToo: boolean): Promise<void> {
     this.#eventsPending = 0;
     const stored = await this.#writer.store(this.shards, checkpointsToo);
-    this.#storedAt = performance.now();
-    if (stored) this.#checkpointAt = this.#storedAt;
+    this.#storedTo = this.frontier;
+    if (stored) this.#checkpointAt = performance.now();
     this.#trim();
   }
 
