@@ -1,7 +1,7 @@
-import { IsIn, IsString, Matches } from 'class-validator';
+import { isIn, matches } from 'class-validator';
 import { canonicalCode, choicesHint, FieldCode, type Forgiven } from '#libs/platform/kernel';
 import { field, type FieldOptions, type FieldSchema, type Only } from './field.js';
-import { failing, UNREADABLE } from './rules.js';
+import { rule, UNREADABLE } from './rules.js';
 import { PLAIN_INTEGER, readText, readTextOrNumber, TEXT_OR_NUMBER } from './text-fields.js';
 
 interface CodeOptions extends FieldOptions<string> {
@@ -48,7 +48,7 @@ export function Code<O extends CodeOptions>(
         if (text === UNREADABLE || given.forgiven === undefined) return text;
         return canonicalCode(codes, text, given.forgiven) ?? UNREADABLE;
       },
-      rules: [IsIn(codes, failing(given.errorCode ?? FieldCode.Choice, hint))],
+      rules: [rule((code) => isIn(code, codes), given.errorCode ?? FieldCode.Choice, hint)],
       schema: codeSchema(list),
       accepts: given.ignoredIf ? {} : acceptedCodes(list, given),
     },
@@ -83,13 +83,12 @@ export function CodeLike<O extends FieldOptions<string>>(
   options?: Only<O, FieldOptions<string>>,
 ): PropertyDecorator {
   const given: FieldOptions<string> = options ?? {};
-  const wrong = failing(FieldCode.Choice, hint);
   const schema = { type: 'string', pattern: pattern.source };
   return field<string>(
     {
       wanted: hint,
       read: orDigit ? readTextOrNumber : readText,
-      rules: [IsString(wrong), Matches(pattern, wrong)],
+      rules: [rule((text: string) => matches(text, pattern), FieldCode.Choice, hint)],
       schema,
       ...(orDigit && { accepts: { ...schema, ...TEXT_OR_NUMBER, maximum: 9 } }),
     },

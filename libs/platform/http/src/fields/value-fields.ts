@@ -1,4 +1,4 @@
-import { IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
+import { isBoolean, isIn, isInt, isString } from 'class-validator';
 import {
   choicesHint,
   Decimal,
@@ -26,7 +26,7 @@ import {
   type Only,
   type Scalar,
 } from './field.js';
-import { type Failure, failing, rule, UNREADABLE } from './rules.js';
+import { type Failure, rule, UNREADABLE } from './rules.js';
 
 function readBool(sent: Scalar): boolean | string | typeof UNREADABLE {
   if (sent === 'true') return true;
@@ -38,7 +38,7 @@ function readBool(sent: Scalar): boolean | string | typeof UNREADABLE {
 export const Bool = annotation<boolean>(() => ({
   read: (sent) => readBool(sent) as boolean,
   wanted: 'true or false',
-  rules: [IsBoolean(failing(FieldCode.Value, 'true or false'))],
+  rules: [rule(isBoolean, FieldCode.Value, 'true or false')],
   schema: { type: 'boolean' },
   accepts: { type: ['boolean', 'string'], enum: [true, false, 'true', 'false'] },
 }));
@@ -50,12 +50,13 @@ export function BoolOrWord<O extends FieldOptions<boolean | string>>(
 ): PropertyDecorator {
   const given: FieldOptions<boolean | string> = options ?? {};
   const wanted = choicesHint(['true', 'false', ...words]);
+  const values = [true, false, ...words];
   return field<boolean | string>(
     {
       wanted,
       read: readBool,
-      rules: [IsIn([true, false, ...words], failing(FieldCode.Value, wanted))],
-      schema: { type: ['boolean', 'string'], enum: [true, false, ...words] },
+      rules: [rule((value) => isIn(value, values), FieldCode.Value, wanted)],
+      schema: { type: ['boolean', 'string'], enum: values },
       accepts: { type: ['boolean', 'string'], enum: [true, false, 'true', 'false', ...words] },
     },
     given,
@@ -169,10 +170,8 @@ function decimal<T extends { toString(): string }>(
       return text === undefined ? UNREADABLE : valueOf(text);
     },
     rules: [
-      rule('decimal', isReadable, FieldCode.Value, hint),
-      ...(min !== undefined || max !== undefined
-        ? [rule('inside', inside, FieldCode.Value, hint)]
-        : []),
+      rule(isReadable, FieldCode.Value, hint),
+      ...(min !== undefined || max !== undefined ? [rule(inside, FieldCode.Value, hint)] : []),
     ],
     schema,
     accepts: {
@@ -203,7 +202,7 @@ export const Int = annotation((given: IntOptions): FieldKind<number> => {
     given.max !== undefined && `up to ${max}`,
   ];
   const wanted = ['a whole number', ...limits].filter(Boolean).join(' ');
-  const wrong = failing(FieldCode.Value, wanted);
+  const inside = (value: number): boolean => isInt(value) && value >= min && value <= max;
   const schema = {
     type: 'integer',
     ...(given.min !== undefined && { minimum: min }),
@@ -216,7 +215,7 @@ export const Int = annotation((given: IntOptions): FieldKind<number> => {
       if (typeof text !== 'string' || !/^-?\d{1,16}(?:\.0+)?$/.test(text)) return UNREADABLE;
       return Number(text) + 0; // turns -0 into 0
     },
-    rules: [IsInt(wrong), Min(min, wrong), Max(max, wrong)],
+    rules: [rule(inside, FieldCode.Value, wanted)],
     schema,
     accepts: {
       type: ['integer', 'string'],
@@ -275,7 +274,7 @@ function time(
   return {
     read: (sent) => (typeof sent === 'string' ? parse(sent) : undefined) ?? UNREADABLE,
     wanted,
-    rules: [IsString(failing(FieldCode.Date, hint))],
+    rules: [rule(isString, FieldCode.Date, hint)],
     schema,
     accepts,
     noBlanks: true,
@@ -338,7 +337,7 @@ export function sameAs<Name extends string>(
 
 /** A field that only a creation accepts. In an update any value is `not.updatable`. */
 export function NotUpdatable(): PropertyDecorator {
-  const never = rule('never', () => false, FieldCode.NotUpdatable);
+  const never = rule(() => false, FieldCode.NotUpdatable);
   return field<never>(
     { read: () => UNREADABLE, rules: [never], schema: { type: 'null' } },
     { nullable: false, description: 'Not updatable' },
