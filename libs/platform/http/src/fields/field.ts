@@ -208,6 +208,16 @@ export function field<T>(kind: FieldKind<T>, options: FieldOptions<T>): Property
   };
 }
 
+/** Makes a property annotation that accepts something particular, such as a list of codes, and options. */
+export function annotationOf<A, T, Options extends FieldOptions<T> = FieldOptions<T>>(
+  kindOf: (argument: A, options: Options) => FieldKind<T>,
+) {
+  return <O extends Options>(argument: A, options?: Only<O, Options>): PropertyDecorator => {
+    const given: Options = options ?? ({} as Options);
+    return field(kindOf(argument, given), given);
+  };
+}
+
 /**
  * Makes a property annotation that accepts options only.
  * @param complete adjusts the options given

@@ -19,11 +19,11 @@ import {
 import { JsonNumber } from '../json/strict-json.js';
 import {
   annotation,
+  annotationOf,
   field,
   type FieldKind,
   type FieldOptions,
   type FieldSchema,
-  type Only,
   type Scalar,
 } from './field.js';
 import { type Failure, rule, UNREADABLE } from './rules.js';
@@ -44,24 +44,17 @@ export const Bool = annotation<boolean>(() => ({
 }));
 
 /** A boolean as {@link Bool} accepts it, or one of a few words. */
-export function BoolOrWord<O extends FieldOptions<boolean | string>>(
-  words: readonly string[],
-  options?: Only<O, FieldOptions<boolean | string>>,
-): PropertyDecorator {
-  const given: FieldOptions<boolean | string> = options ?? {};
+export const BoolOrWord = annotationOf((words: readonly string[]): FieldKind<boolean | string> => {
   const wanted = choicesHint(['true', 'false', ...words]);
   const values = [true, false, ...words];
-  return field<boolean | string>(
-    {
-      wanted,
-      read: readBool,
-      rules: [rule((value) => isIn(value, values), FieldCode.Value, wanted)],
-      schema: { type: ['boolean', 'string'], enum: values },
-      accepts: { type: ['boolean', 'string'], enum: [true, false, 'true', 'false', ...words] },
-    },
-    given,
-  );
-}
+  return {
+    wanted,
+    read: readBool,
+    rules: [rule((value) => isIn(value, values), FieldCode.Value, wanted)],
+    schema: { type: ['boolean', 'string'], enum: values },
+    accepts: { type: ['boolean', 'string'], enum: [true, false, 'true', 'false', ...words] },
+  };
+});
 
 interface DecimalLimits {
   /** Inclusive, unless `moreThanMin`. */
@@ -113,14 +106,10 @@ export const Amount = annotation((given: DecimalLimits & FieldOptions<Money>) =>
 );
 
 /** Dollars as {@link Amount} accepts them, or one of a few words. */
-export function AmountOrWord<O extends DecimalLimits & FieldOptions<Money | string>>(
-  words: readonly string[],
-  options?: Only<O, DecimalLimits & FieldOptions<Money | string>>,
-): PropertyDecorator {
-  const given: DecimalLimits & FieldOptions<Money | string> = options ?? {};
-  const valueOf = (text: string) => (words.includes(text) ? text : Money.of(text));
-  return field<Money | string>(decimal(given, valueOf, words), given);
-}
+export const AmountOrWord = annotationOf(
+  (words: readonly string[], given: DecimalLimits & FieldOptions<Money | string>) =>
+    decimal(given, (text) => (words.includes(text) ? text : Money.of(text)), words),
+);
 
 /** A number of shares: yields a `Quantity`. Otherwise as {@link DecimalString}. */
 export const Shares = annotation((given: DecimalLimits & FieldOptions<Quantity>) =>
@@ -288,17 +277,13 @@ export const IsoDate = annotation<string, TimeOptions>(
 );
 
 /** Start (inclusive) or end (exclusive) of a period ([lists.periods]). A date stands for its start or end in New York. */
-export function PeriodBound(
-  bound: 'from' | 'to',
-  options: FieldOptions<string>,
-): PropertyDecorator {
-  const kind = time(DATE_OR_TIMESTAMP_FORM, (text) => periodBound(bound, text), {
+export const PeriodBound = annotationOf((bound: 'from' | 'to') =>
+  time(DATE_OR_TIMESTAMP_FORM, (text) => periodBound(bound, text), {
     schema: TIMESTAMP,
     accepts: { anyOf: [ANY_TIMESTAMP, DATE] },
     hint: `${DATE_FORM}, or ${TIMESTAMP_FORM}`,
-  });
-  return field(kind, options);
-}
+  }),
+);
 
 /** An ISO-8601 timestamp with offset; yields UTC `yyyy-MM-ddTHH:mm:ss.SSSZ`. Anything else is `invalid.date`. */
 export const IsoTimestamp = annotation<string, TimeOptions>(
