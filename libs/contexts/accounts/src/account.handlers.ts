@@ -84,10 +84,7 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
   }
 
   /** Refused with a conflict if the number is another account's. */
-  async #open(
-    accountNumber: string,
-    command: OpenAccountCommand,
-  ): Promise<OutcomeOf<typeof account> | Refusal> {
+  async #open(accountNumber: string, command: OpenAccountCommand) {
     const { payload, metadata } = command;
     const { input } = payload;
     for (let round = 0; round < ROUNDS; round++) {
@@ -119,10 +116,7 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
   }
 
   /** Settles the claims of an account that an earlier call opened; it may have been renamed since. */
-  async #resolved(
-    outcome: OutcomeOf<typeof account>,
-    metadata: CommandMetadata,
-  ): Promise<OutcomeOf<typeof account>> {
+  async #resolved(outcome: OutcomeOf<typeof account>, metadata: CommandMetadata) {
     const opened = dataOf(outcome, 'account.AccountOpened');
     await this.reservations.resolve(claimsOf(opened), metadata);
     return outcome;
@@ -160,7 +154,6 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
   }
 }
 
-/** The claims of an opening that passed its rehearsal. */
 function openingClaims({ input, facts }: OpenAccount): readonly Claim[] {
   const { accountType, accountName, primaryAccountOwner } = input;
   const corporate = accountClass(accountType) === 'corporate';

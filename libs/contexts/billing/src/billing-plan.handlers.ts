@@ -1,8 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AggregateStore } from '#libs/platform/event-store';
 import type { Payload } from '#libs/platform/kernel';
 import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
-import { requireInstitutional } from './billing-plan.facts.js';
 import { billingPlans, type PutBillingPlan } from './billing-plan.js';
 
 /** Back office: defines or changes a billing plan ([back-office.billingplans]). */
@@ -13,13 +11,9 @@ export class PutBillingPlanCommand extends UseCaseCommand<
 
 @CommandHandler(PutBillingPlanCommand)
 export class PutBillingPlanHandler implements ICommandHandler<PutBillingPlanCommand> {
-  constructor(
-    private readonly aggregates: AggregateStore,
-    private readonly commands: CommandRunner,
-  ) {}
+  constructor(private readonly commands: CommandRunner) {}
 
-  async execute({ payload, metadata }: PutBillingPlanCommand) {
-    await requireInstitutional(this.aggregates, payload.firmId);
+  execute({ payload, metadata }: PutBillingPlanCommand) {
     const command = { type: 'PutBillingPlan', ...payload } as const;
     return this.commands.executeOrThrow(billingPlans, payload.firmId, command, metadata);
   }

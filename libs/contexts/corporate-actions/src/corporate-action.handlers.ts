@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
-import { type Payload } from '#libs/platform/kernel';
+import type { Payload } from '#libs/platform/kernel';
 import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { actionId, type CastVotes, corporateAction, type PutAction } from './corporate-action.js';
 

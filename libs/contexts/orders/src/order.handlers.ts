@@ -7,7 +7,7 @@ import { ReadModels } from '#libs/platform/read-models';
 import { derivedOid } from '#libs/platform/runtime';
 import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { type CancelOrder, type PlaceOrder, type RecordOrder } from './order-state.js';
-import { orderFacts, requireOrder } from './order.facts.js';
+import { orderFacts } from './order.facts.js';
 import { folioOrder } from './order.js';
 
 /** Places an order on a folio ([order.placing]). */
@@ -48,14 +48,9 @@ export class CancelOrderCommand extends UseCaseCommand<typeof folioOrder, Payloa
 
 @CommandHandler(CancelOrderCommand)
 export class CancelOrderHandler implements ICommandHandler<CancelOrderCommand> {
-  constructor(
-    private readonly aggregates: AggregateStore,
-    private readonly commands: CommandRunner,
-  ) {}
+  constructor(private readonly commands: CommandRunner) {}
 
-  async execute({ payload, metadata, expectedRevision }: CancelOrderCommand) {
-    // before If-Match: a 412 would reveal that another account has an order of this id
-    await requireOrder(this.aggregates, payload);
+  execute({ payload, metadata, expectedRevision }: CancelOrderCommand) {
     const command = { type: 'CancelOrder', ...payload } as const;
     const id = payload.folioOrderOid;
     return this.commands.executeOrThrow(folioOrder, id, command, metadata, { expectedRevision });

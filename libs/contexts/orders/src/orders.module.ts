@@ -9,7 +9,6 @@ import {
   MemberOrdersController,
   OrdersController,
 } from './orders.controller.js';
-
 import { isOpen } from './order-state.js';
 import { orderEvents } from './order.events.js';
 import { orderDocuments, OrderIndex } from './order.document.js';

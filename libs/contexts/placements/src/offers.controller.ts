@@ -167,11 +167,7 @@ export class PrivatePlacementOffersController {
   }
 
   /** Past states are shown only if the offer is for the firm at present, too. */
-  async #isStillFor(
-    firmId: string | undefined,
-    oid: string,
-    { past, present }: RequestContext,
-  ): Promise<boolean> {
+  async #isStillFor(firmId: string | undefined, oid: string, { past, present }: RequestContext) {
     if (past === undefined || firmId === undefined) return true;
     const offer = await this.readModels.of(offerDocuments).shown(oid, present);
     return offer !== undefined && isForFirm(offer, firmId);

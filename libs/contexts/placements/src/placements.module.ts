@@ -12,7 +12,6 @@ import {
   BackofficePrivatePlacementSubscriptionsController,
   PrivatePlacementSubscriptionsController,
 } from './subscriptions.controller.js';
-
 import { placementEvents } from './placement.events.js';
 import { PurchaseOrders } from './subscription.facts.js';
 import {
@@ -21,7 +20,6 @@ import {
   LookAgainAtSubscription,
   RaisePurchaseOrder,
 } from './subscription.reactions.js';
-
 import { offerDocuments } from './offer.document.js';
 import { subscriptionDocuments, SubscriptionIndex } from './subscription.document.js';
 import {
@@ -29,7 +27,6 @@ import {
   PutOfferHandler,
   StoreOfferingDocumentHandler,
 } from './offer.handlers.js';
-
 import { RecordSubscriptionStateHandler, SubscribeHandler } from './subscription.handlers.js';
 
 const SubscriptionsActive = closingCheck(

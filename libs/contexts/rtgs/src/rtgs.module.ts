@@ -12,7 +12,6 @@ import {
 } from './rtgs.controller.js';
 import { NotifyFollowers } from './rtg.reactions.js';
 import { rtgDocuments, rtgSubscriptionDocuments } from './rtg.document.js';
-
 import { rtgEvents, rtgNoticesEvents } from './rtg.events.js';
 import { StreamRtgDirectory } from './rtg.facts.js';
 import { PutRtgHandler, SubscribeToRtgHandler } from './rtg.handlers.js';

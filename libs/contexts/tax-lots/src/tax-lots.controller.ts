@@ -20,7 +20,6 @@ import {
   toTaxLotResponse,
 } from './tax-lot.dto.js';
 import { PutLotCommand, SwitchTaxDataCommand } from './tax-lot.handlers.js';
-import { nonTaxableAccount } from './tax-lot.facts.js';
 import { isReportable, nonTaxableProblem, taxLotId, taxLotRules } from './tax-lot.js';
 
 /** Reported closed tax lots ([tax-lot.get]). */
@@ -90,9 +89,10 @@ export class BackofficeTaxLotsController {
       throw new RefusedException(notFound());
     }
     const ids = { accountNumber, originatingTransactionId, closingTransactionId };
-    const report = await body.of(async () =>
-      body.with(await nonTaxableAccount(this.aggregates, accountNumber)),
-    );
+    const report = await body.of(async () => {
+      const { accountType } = await requireAccount(this.aggregates, accountNumber);
+      return body.with(nonTaxableProblem(accountType));
+    });
     return Response.updated(
       await this.commands.execute(new PutLotCommand({ ids, report }, context)),
     );
