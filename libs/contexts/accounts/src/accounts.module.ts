@@ -25,10 +25,8 @@ import {
 import { DecideMembership, FollowMembership } from './membership.reactions.js';
 import { accountDocuments } from './account.document.js';
 import {
-  AddRestrictionHandler,
   ChangeMembershipHandler,
   GrantPermissionHandler,
-  ManageAccountHandler,
   OpenAccountHandler,
   SignAgreementHandler,
   UpdateAccountHandler,
@@ -51,9 +49,7 @@ import {
   providers: [
     OpenAccountHandler,
     UpdateAccountHandler,
-    AddRestrictionHandler,
     GrantPermissionHandler,
-    ManageAccountHandler,
     SignAgreementHandler,
     ChangeMembershipHandler,
     ClosingChecks,

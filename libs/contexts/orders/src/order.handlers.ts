@@ -6,7 +6,7 @@ import { omit, type Payload, type Refusal } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { derivedOid } from '#libs/platform/runtime';
 import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
-import { type CancelOrder, type PlaceOrder, type RecordOrder } from './order-state.js';
+import type { PlaceOrder, RecordOrder } from './order-state.js';
 import { orderFacts } from './order.facts.js';
 import { folioOrder } from './order.js';
 
@@ -40,20 +40,6 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrderCommand> {
     const folioOrderOid = derivedOid(commandId, 'folio-order');
     const command = { type: 'PlaceOrder', ...path, folioOrderOid, input, facts } as const;
     return this.commands.executeOrThrow(folioOrder, folioOrderOid, command, metadata);
-  }
-}
-
-/** Cancels an open order ([order.placing]). */
-export class CancelOrderCommand extends UseCaseCommand<typeof folioOrder, Payload<CancelOrder>> {}
-
-@CommandHandler(CancelOrderCommand)
-export class CancelOrderHandler implements ICommandHandler<CancelOrderCommand> {
-  constructor(private readonly commands: CommandRunner) {}
-
-  execute({ payload, metadata, expectedRevision }: CancelOrderCommand) {
-    const command = { type: 'CancelOrder', ...payload } as const;
-    const id = payload.folioOrderOid;
-    return this.commands.executeOrThrow(folioOrder, id, command, metadata, { expectedRevision });
   }
 }
 

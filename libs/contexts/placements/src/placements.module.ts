@@ -22,11 +22,7 @@ import {
 } from './subscription.reactions.js';
 import { offerDocuments } from './offer.document.js';
 import { subscriptionDocuments, SubscriptionIndex } from './subscription.document.js';
-import {
-  FetchOfferingDocumentHandler,
-  PutOfferHandler,
-  StoreOfferingDocumentHandler,
-} from './offer.handlers.js';
+import { FetchOfferingDocumentHandler, StoreOfferingDocumentHandler } from './offer.handlers.js';
 import { RecordSubscriptionStateHandler, SubscribeHandler } from './subscription.handlers.js';
 
 const SubscriptionsActive = closingCheck(
@@ -55,7 +51,6 @@ const SubscriptionsActive = closingCheck(
   providers: [
     StoreOfferingDocumentHandler,
     FetchOfferingDocumentHandler,
-    PutOfferHandler,
     RecordSubscriptionStateHandler,
     SubscribeHandler,
     PurchaseOrders,
