@@ -4,11 +4,18 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { captureLog } from '../../../test/support/captured-log.js';
 import { eventually } from '../../../test/support/condition.js';
+import { EventStoreDbFixture } from '../../../test/support/eventstoredb-fixture.js';
 import { freePort } from '../../../test/support/free-port.js';
 import { MongoFixture } from '../../../test/support/mongodb-fixture.js';
 import { RefusingEventStoreDb } from '../../../test/support/refusing-eventstoredb.js';
+import { type EventStore, openEventStore } from '#libs/platform/event-store';
 import { type Config, createLogger, loadConfig, VERSION } from '#libs/platform/runtime';
+import { openForReading, openVaultForReading } from '#libs/platform/service';
+import { startProjector } from './projector.js';
 import { startService } from './service.js';
+
+/** What the role `read` lacks. */
+const MAY_ONLY_READ = ['insert', 'update', 'delete', 'create', 'createIndexes', 'drop'];
 
 describe('a start beside servers', () => {
   let dataDir: string;
@@ -82,14 +89,16 @@ describe('a start beside servers', () => {
     );
 
   it('is live while its collections are made, several at a time, and makes none that is there', async () => {
-    const ofSignatures = 1;
+    // of five collections the index that each has, and that by which signatures expire
+    const ofStores = 6;
     const heal = mongo.misbehave({
       command: 'createIndexes',
-      matches: ({ createIndexes: collection }) => collection !== 'signatures',
+      matches: ({ $db, createIndexes: collection }) =>
+        $db === 'test' && collection !== 'store.checkpoints',
       hangs: true,
     });
     const starting = startService(configured(), silent);
-    const atOnce = 8 + ofSignatures;
+    const atOnce = 8 + ofStores;
     await eventually(() => (mongo.count('createIndexes') === atOnce ? true : undefined));
     expect(await responds('/health/live')).toBe(200);
     expect(await responds('/health/ready')).toBe(503);
@@ -103,35 +112,90 @@ describe('a start beside servers', () => {
     await eventually(async () => ((await get('/health/ready')).status === 200 ? true : undefined));
     await again.stop();
     const made = ['create', 'createIndexes', 'drop'].map((command) => mongo.count(command));
-    expect(made).toEqual([0, ofSignatures, 0]);
+    expect(made).toEqual([0, ofStores, 0]);
     expect(mongo.count('listIndexes')).toBeLessThan(8);
     expect(mongo.count('listCollections')).toBeLessThan(8);
   });
 
-  it.each([
-    ['createIndexes', 'without the right to make indexes'],
-    ['find', 'without the right to read'],
-    ['update', 'without the right to write'],
-    ['insert', 'without the right to insert'],
-  ])('ends where %s is denied: a user %s', async (command) => {
-    mongo.misbehave({ command, code: 13, codeName: 'Unauthorized' });
-    await expect(startService(configured(), silent)).rejects.toThrow(
-      /^MongoDB at 127\.0\.0\.1:\d+ denies a caller without a user the required rights \(Unauthorized\)/,
-    );
-  });
-
-  it.each(['', '_keys', '_shared', '_progress'])(
-    'ends where the user may only read the database of the URL with "%s"',
-    async (suffix) => {
+  describe('for a user who lacks rights in one of the databases', () => {
+    const deny = (suffix: string, commands: readonly string[]): (() => void) => {
       const matches = ({ $db }: Record<string, unknown>): boolean => $db === `test${suffix}`;
-      for (const command of ['insert', 'update', 'delete', 'create', 'createIndexes']) {
-        mongo.misbehave({ command, matches, code: 13, codeName: 'Unauthorized' });
-      }
-      await expect(startService(configured(), silent)).rejects.toThrow(
-        /denies a caller without a user the required rights \(Unauthorized\)/,
+      const heals = commands.map((command) =>
+        mongo.misbehave({ command, matches, code: 13, codeName: 'Unauthorized' }),
       );
-    },
-  );
+      return () => heals.forEach((heal) => heal());
+    };
+    const DATABASES = ['', '_keys', '_shared', '_progress'];
+    const LACKS = [['find'], ['insert'], ['update'], ['delete'], ['createIndexes'], MAY_ONLY_READ];
+    const denied =
+      /^MongoDB at 127\.0\.0\.1:\d+ denies a caller without a user the required rights \(Unauthorized\)/;
+
+    it.each(DATABASES)(
+      'ends before anything is made in "test%s", and later as well',
+      async (suffix) => {
+        for (const time of ['first', 'second']) {
+          for (const commands of LACKS) {
+            const heal = deny(suffix, commands);
+            await expect(startService(configured(), silent)).rejects.toThrow(denied);
+            heal();
+          }
+          if (time === 'first') await (await startService(configured(), silent)).stop();
+        }
+      },
+    );
+
+    describe('beside a projector', () => {
+      let log: EventStore;
+      let events: EventStoreDbFixture;
+      let beside: Config;
+      beforeEach(async () => {
+        log = await openEventStore({ directory: join(dataDir, 'server') });
+        events = await EventStoreDbFixture.start(log);
+        beside = configured({
+          EVENTSTORE_URL: events.connectionString,
+          PROJECTOR_PORT: String(await freePort()),
+        });
+      });
+      afterEach(async () => {
+        await events.stop();
+        await log.close();
+      });
+
+      it.each(DATABASES)('ends each of the two, in "test%s"', async (suffix) => {
+        for (const commands of LACKS) {
+          const heal = deny(suffix, commands);
+          await expect(startProjector(beside, silent)).rejects.toThrow(denied);
+          await expect(startService(beside, silent)).rejects.toThrow(denied);
+          heal();
+        }
+      });
+
+      it('starts an API although nothing can be written at present', async () => {
+        await (await startProjector(beside, silent)).stop();
+        for (const command of ['insert', 'update', 'delete']) {
+          mongo.misbehave({ command, code: 14031, codeName: 'OutOfDiskSpace' });
+        }
+        await (await startService(beside, silent)).stop();
+      });
+    });
+
+    it('does what only reads, where that is all the user may do', async () => {
+      await (await startService(configured(), silent)).stop();
+      for (const suffix of DATABASES) deny(suffix, MAY_ONLY_READ);
+      for (const open of [openForReading, openVaultForReading]) {
+        await (await open(configured(), [])).close();
+      }
+      for (const [suffix, open] of [
+        ['', openForReading],
+        ['_keys', openForReading],
+        ['_shared', openVaultForReading],
+      ] as const) {
+        const heal = deny(suffix, ['find']);
+        await expect(open(configured(), [])).rejects.toThrow(denied);
+        heal();
+      }
+    });
+  });
 
   it('waits while the server restarts behind its gateway', async () => {
     const heal = mongo.misbehave({ code: 1, codeName: 'InternalError' });

@@ -1,5 +1,6 @@
 import type { Collection } from 'mongodb';
 import {
+  checkRights,
   type ConnectedMongo,
   connectMongo,
   DURABLE,
@@ -40,7 +41,7 @@ export class MongoReplayGuard implements ReplayGuard {
     const signatures = mongo.database('_shared').collection<UsedSignature>('signatures', DURABLE);
     const guard = new MongoReplayGuard(mongo, signatures);
     try {
-      // Detects missing rights now.
+      await checkRights(mongo, signatures);
       await guard.#prepare();
       return guard;
     } catch (error) {

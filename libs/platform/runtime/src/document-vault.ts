@@ -169,6 +169,6 @@ export async function openDocumentVault(
   const blobs =
     config.mongodbUrl === undefined
       ? await DiskDocumentBlobs.open(join(config.dataDir, 'documents'), { readOnly })
-      : await MongoDocumentBlobs.connect(config.mongodbUrl);
+      : await MongoDocumentBlobs.connect(config.mongodbUrl, readOnly);
   return new DocumentVault(blobs, keys, sealer);
 }

@@ -2,6 +2,7 @@ import type { Binary, Collection } from 'mongodb';
 import type { DocumentBlobs } from './document-blobs.js';
 import {
   bytesOf,
+  checkRights,
   type ConnectedMongo,
   connectMongo,
   DURABLE,
@@ -25,13 +26,15 @@ export class MongoDocumentBlobs implements DocumentBlobs {
     private readonly blobs: Collection<BlobDocument>,
   ) {}
 
-  /** @throws StoreUnavailableError if no server responds */
-  static async connect(url: string): Promise<MongoDocumentBlobs> {
+  /**
+   * @param readOnly whether nothing is put
+   * @throws StoreUnavailableError if no server responds, or the user's rights don't suffice
+   */
+  static async connect(url: string, readOnly: boolean): Promise<MongoDocumentBlobs> {
     const mongo = await connectMongo(url, 'shared', STORE);
     const blobs = mongo.database('_shared').collection<BlobDocument>('documents', DURABLE);
     try {
-      // Detects missing rights now.
-      await mongo.ask(() => blobs.findOne({ _id: '' }));
+      await checkRights(mongo, blobs, readOnly);
       return new MongoDocumentBlobs(mongo, blobs);
     } catch (error) {
       await mongo.close();

@@ -44,6 +44,12 @@ function collection(rows: Map<string, Row>) {
         return ids.flatMap((id) => rows.get(id) ?? []);
       },
     }),
+    findOne: async ({ _id }: { _id: string }) => {
+      await command();
+      return rows.get(_id) ?? null;
+    },
+    createIndex: () => Promise.resolve('_id_'),
+    deleteOne: ({ _id }: { _id: string }) => Promise.resolve(rows.delete(_id)),
     insertOne: async (row: Row) => {
       await command();
       if (rows.has(row._id)) throw Object.assign(new Error('duplicate'), { code: 11_000 });
@@ -52,10 +58,10 @@ function collection(rows: Map<string, Row>) {
     replaceOne: async (
       { _id }: { _id: string },
       row: Omit<Row, '_id'>,
-      options: { upsert: boolean },
+      options?: { upsert: boolean },
     ) => {
       await command();
-      if (options.upsert || rows.has(_id)) rows.set(_id, { _id, ...row });
+      if (options?.upsert || rows.has(_id)) rows.set(_id, { _id, ...row });
     },
   };
 }

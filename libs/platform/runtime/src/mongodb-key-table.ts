@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Binary, Collection } from 'mongodb';
 import {
   bytesOf,
+  checkRights,
   type ConnectedMongo,
   connectMongo,
   DURABLE,
@@ -32,11 +33,20 @@ export class MongoKeyTable implements KeyTable {
     private readonly keys: Collection<KeyDocument>,
   ) {}
 
-  /** @throws StoreUnavailableError if no server responds */
-  static async connect(url: string): Promise<MongoKeyTable> {
+  /**
+   * @param readOnly whether nothing is written
+   * @throws StoreUnavailableError if no server responds, or the user's rights don't suffice
+   */
+  static async connect(url: string, readOnly?: boolean): Promise<MongoKeyTable> {
     const mongo = await connectMongo(url, 'shared', STORE);
     const keys = mongo.database('_keys').collection<KeyDocument>('keys', DURABLE);
-    return new MongoKeyTable(mongo, keys);
+    try {
+      await checkRights(mongo, keys, readOnly);
+      return new MongoKeyTable(mongo, keys);
+    } catch (error) {
+      await mongo.close();
+      throw error;
+    }
   }
 
   read(kind: KeyKind, names: readonly string[]): Promise<readonly (Buffer | undefined)[]> {

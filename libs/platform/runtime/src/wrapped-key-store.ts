@@ -235,7 +235,8 @@ export async function openKeyStore(
   options: WrappedKeyStoreOptions = {},
 ): Promise<WrappedKeyStore> {
   if (mongodbUrl !== undefined) {
-    return WrappedKeyStore.over(await MongoKeyTable.connect(mongodbUrl), masterKeys, options);
+    const table = await MongoKeyTable.connect(mongodbUrl, options.readOnly);
+    return WrappedKeyStore.over(table, masterKeys, options);
   }
   const table = new LmdbKeyTable(join(dataDir, 'keys'), options.readOnly);
   const store = await WrappedKeyStore.over(table, masterKeys, options);

@@ -90,8 +90,6 @@ export async function openStores(
       url: mongodbUrl,
     }),
   );
-  // Detects missing rights now: checkpoints are stored in the background, and what fails there is tried again for ever.
-  if (mongodbUrl !== undefined) await kept.deleteCheckpoint('');
   // drops documents and checkpoints of another log, or of a state of the log that a restore undid
   const settle = (store: DocumentStore, what: string, lease: string): Promise<DocumentStore> => {
     const leased = { leases: readModels, lease, holder };

@@ -1,11 +1,12 @@
-import type { Binary, Db, DbOptions, MongoClient, MongoClientOptions } from 'mongodb';
+import type { Binary, Collection, Db, DbOptions, MongoClient, MongoClientOptions } from 'mongodb';
 import {
   MONGO_PATIENCE,
   ofMongoUrl,
   parseStoreAddress,
   withoutOptionsIn,
 } from './connection-string.js';
-import { type AskMongo, askingMongo } from './mongo-errors.js';
+import { type AskMongo, askingMongo, unlessExists } from './mongo-errors.js';
+import { StoreUnavailableError } from './store-unavailable.js';
 
 /** Options for data that must not be lost: majority reads and writes on the primary. */
 export const DURABLE = {
@@ -85,6 +86,34 @@ export async function connectMongo(
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/**
+ * Finds out at the start whether the user may read a collection, change it and make its indexes: what is refused later is tried again
+ * for ever. A write that fails otherwise is left to whoever writes next.
+ * @param readOnly whether nothing is written
+ * @throws StoreUnavailableError if a right is missing, or the collection can't be read
+ */
+export async function checkRights<D extends { readonly _id: string }>(
+  { ask }: ConnectedMongo,
+  collection: Collection<D>,
+  readOnly = false,
+): Promise<void> {
+  const probe = collection as unknown as Collection<{ _id: string }>;
+  const place = { _id: '' };
+  await ask(() => probe.findOne(place));
+  if (readOnly) return;
+  try {
+    await ask(async () => {
+      // every collection has this index
+      await probe.createIndex({ _id: 1 }, { name: '_id_' }, {});
+      await unlessExists(() => probe.insertOne({ ...place }));
+      await probe.replaceOne(place, {});
+      await probe.deleteOne(place);
+    });
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError) || error.permanent) throw error;
   }
 }
 

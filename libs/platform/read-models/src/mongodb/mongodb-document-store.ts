@@ -1,6 +1,7 @@
 import { type Db, ReadConcern } from 'mongodb';
 import {
   type AskMongo,
+  checkRights,
   type ConnectedMongo,
   connectMongo,
   inOneCommand,
@@ -64,7 +65,8 @@ export async function openMongoDocumentStore({
   databaseSuffix = '',
   clock = Date,
   standalone,
-}: Pick<DocumentStoreOptions, 'databaseSuffix' | 'clock' | 'standalone'> & {
+  readOnly,
+}: Pick<DocumentStoreOptions, 'databaseSuffix' | 'clock' | 'standalone' | 'readOnly'> & {
   readonly url: string;
 }): Promise<DocumentStore> {
   const mongo = await connectMongo(url, 'documents');
@@ -77,8 +79,7 @@ export async function openMongoDocumentStore({
       );
     }
     const database = mongo.database(databaseSuffix, OF_DOCUMENTS);
-    // Detects missing rights now, not in the middle of the start.
-    await ask(() => checkpointsOf(database).findOne({ _id: '' }));
+    await checkRights(mongo, checkpointsOf(database), readOnly);
     return new MongoDocumentStore(mongo, database, clock);
   } catch (error) {
     await mongo.close();
