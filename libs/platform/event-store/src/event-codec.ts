@@ -9,7 +9,20 @@ import { eventHash, type HashedEvent } from '#libs/platform/proof';
 import type { EventRegistry, PersonalFields, RegisteredEvent } from './event-registry.js';
 import { storedName } from './event-registry.js';
 import type { JsonObject, JsonValue, NewEvent, StoredEvent } from './event-store.js';
-import type { PersonalData } from './personal-data.js';
+
+/** Encryption with one key per person. A subject names a key, such as `person:jdoe`, or several. Sealed texts name their subject. */
+export interface PersonalData {
+  /** Makes the keys of each subject durable, as {@link seal} requires. */
+  ensure(subjects: Iterable<string>): Promise<void>;
+  /** Loads the keys of sealed texts into memory, as {@link open} requires. */
+  prefetch(sealed: Iterable<string>): Promise<void>;
+  /** Encrypts for a subject after {@link ensure}. Of several keys, destroyed ones are left out. */
+  seal(subject: string, plaintext: string): string;
+  /** Decrypts; undefined if a key of the text has been destroyed. */
+  open(sealed: string): string | undefined;
+  /** Deferred {@link open}: gets the key now and decrypts when called, however much later. */
+  opener(sealed: string): () => string | undefined;
+}
 
 /** Keys that mark ciphertext in stored data: of a whole field, and of a value that is read as a {@link Secret}. */
 const SEALED = '$sealed';
@@ -37,6 +50,23 @@ export function recordedAt({ metadata }: Pick<StoredEvent, 'metadata'>): string 
 /** Whether an event repeats an earlier one and has its time, as published events do. */
 export function isRepetition({ metadata }: Pick<StoredEvent, 'metadata'>): boolean {
   return metadata['sourcePosition'] !== undefined;
+}
+
+/** The part of an event that tells its append. */
+interface Appended {
+  readonly stream: string;
+  readonly metadata: object;
+}
+
+/**
+ * Whether two consecutive events of a stream were appended together by one command, as far as they tell: a command appends to a stream
+ * once. Returns false for events that name no command.
+ */
+export function areSameAppend(a: Appended, b: Appended): boolean {
+  if (a.stream !== b.stream) return false;
+  const [of, other] = [a.metadata as JsonObject, b.metadata as JsonObject];
+  const { commandId } = of;
+  return commandId !== undefined && commandId === other['commandId'] && of['at'] === other['at'];
 }
 
 /** Converts between domain events and stored events: names and versions, upcasts, personal data, hash chain. */
@@ -129,16 +159,31 @@ export class EventCodec {
     if (sealed.length > 0) await this.personalData.prefetch(sealed);
     return events.map((event, index) => {
       const entry = entries[index];
-      return entry && this.#decodeOne(entry, event);
+      if (!entry) return undefined;
+      const unreadable = { any: false };
+      const data = maySeal(entry, event) ? this.#opened(event.data, unreadable) : event.data;
+      return this.#recorded(entry, event, data as JsonObject, unreadable.any);
     });
   }
 
-  #decodeOne(entry: RegisteredEvent, event: StoredEvent): Recorded {
-    const { type, version, definition } = entry;
-    const unreadable = { any: false };
-    let data = maySeal(entry, event)
-      ? (this.#opened(event.data, unreadable) as JsonObject)
-      : event.data;
+  /**
+   * Decodes stored events but leaves personal data sealed, as objects that show nothing: for what needs ids and states only. It needs no
+   * keys.
+   */
+  decodeSealed(events: readonly StoredEvent[]): (Recorded | undefined)[] {
+    return events.map((event) => {
+      const entry = this.registry.stored(event.type);
+      return entry && this.#recorded(entry, event, event.data, false);
+    });
+  }
+
+  #recorded(
+    { type, version, definition }: RegisteredEvent,
+    event: StoredEvent,
+    opened: JsonObject,
+    isErased: boolean,
+  ): Recorded {
+    let data = opened;
     for (let from = version; from < this.registry.current(type).version; from++) {
       data = definition.upcasts?.[from]?.(data) ?? data;
     }
@@ -152,7 +197,7 @@ export class EventCodec {
       position: event.position,
       at: metadata.at,
       metadata,
-      ...(unreadable.any && { erased: true as const }),
+      ...(isErased && { erased: true as const }),
     };
   }
 
