@@ -11,8 +11,7 @@ import {
   type ProcessGauge,
   PROGRESS_STORE,
 } from '#libs/platform/service';
-import { selects } from './feed-filter.js';
-import { encodeCursor, FeedReader } from './feed.queries.js';
+import { encodeCursor, FeedReader, selects } from './feed.queries.js';
 import {
   type SubscriptionDocument,
   subscriptionDocuments,

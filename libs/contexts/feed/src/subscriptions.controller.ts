@@ -5,10 +5,8 @@ import { AggregateStore } from '#libs/platform/event-store';
 import {
   Context,
   Describes,
-  encodeConsistencyToken,
   Fields,
   FieldsOf,
-  ListBody,
   listAnswer,
   PageQuery,
   pagesOf,
@@ -27,9 +25,8 @@ import {
   wireTimestamp,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { selects } from './feed-filter.js';
-import { FEED_HEADERS, positionOf, PublishedEventResponse } from './feed.dto.js';
-import { ahead, FeedPages, FeedReader, FeedRights, positionAt } from './feed.queries.js';
+import { FEED_HEADERS, positionOf, PublishedEventResponse, toFeedResponse } from './feed.dto.js';
+import { ahead, FeedPages, FeedReader, FeedRights, positionAt, selects } from './feed.queries.js';
 import { subscriptionDocuments, subscriptionId } from './subscription.document.js';
 import {
   AcknowledgeDto,
@@ -162,14 +159,8 @@ export class FeedSubscriptionsController {
     if (!(await this.pages.hasPosition(after))) throw ahead(named);
     const page = await this.pages.ofFirm(caller, after, limit, present, subscription);
     const parked = new Set(subscription.parked.map(({ eventId }) => eventId));
-    const events = page.entries.map(({ event }) => event).filter(({ id }) => !parked.has(id));
-    return Response.list(new ListBody({ items: events }), {
-      headers: {
-        'x-feed-cursor': page.cursor,
-        'x-feed-position': encodeConsistencyToken(page.position),
-      },
-      next: page.more ? page.cursor : undefined,
-    });
+    const entries = page.entries.filter(({ event }) => !parked.has(event.id));
+    return toFeedResponse({ ...page, entries });
   }
 
   /** Doing it again, or for an earlier page, changes nothing. */
@@ -185,8 +176,7 @@ export class FeedSubscriptionsController {
     const named = { at: body.with().cursor, field: 'cursor' };
     const position = positionAt(named);
     if (!(await this.pages.hasPosition(position))) throw ahead(named);
-    const acknowledged = { subscription, position };
-    const command = new AcknowledgeEventsCommand(acknowledged, context);
+    const command = new AcknowledgeEventsCommand({ subscription, position }, context);
     return Response.updated(await this.commands.execute(command));
   }
 
@@ -291,9 +281,7 @@ export class FeedSubscriptionsController {
     change: Exclude<SubscriptionCommand, { type: 'RecordProgress' }>,
     context: RequestContext,
   ) {
-    const metadata = context;
-    const command = new ChangeSubscriptionCommand(change, metadata, context.ifMatch);
-    return this.commands.execute(command);
+    return this.commands.execute(new ChangeSubscriptionCommand(change, context));
   }
 
   async #toParkedResponse(firmId: string, parked: ParkedEvent): Promise<ParkedFeedEventResponse> {

@@ -14,8 +14,7 @@ import type { EndReason } from '../contract.js';
 import { type FeedEntry, FeedReader, FeedRights } from '../feed.queries.js';
 import { FeedHub, type FeedListener, type LiveEntry } from './feed-hub.js';
 import { accountSource, BATCH, type FeedSource, firmSource } from './feed-source.js';
-import type { FeedFilter } from '../feed-filter.js';
-import type { OwnedAccount } from '../feed.events.js';
+import type { FeedFilter, OwnedAccount } from '../feed.events.js';
 
 /** Events that may wait in memory for one reader. A slower reader gets them from the log. */
 const INBOX = 64;
