@@ -11,7 +11,7 @@ import {
 import { EventTypes } from './contract.js';
 import type { FeedPage } from './feed.queries.js';
 
-/** Default page size. */
+/** Default page size of events, subscriptions and webhooks. */
 export const PAGE = 200;
 
 export const FEED_HEADERS = {

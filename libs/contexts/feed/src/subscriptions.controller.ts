@@ -25,12 +25,17 @@ import {
   wireTimestamp,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { FEED_HEADERS, positionOf, PublishedEventResponse, toFeedResponse } from './feed.dto.js';
+import {
+  FEED_HEADERS,
+  PAGE,
+  positionOf,
+  PublishedEventResponse,
+  toFeedResponse,
+} from './feed.dto.js';
 import { ahead, FeedPages, FeedReader, FeedRights, positionAt, selects } from './feed.queries.js';
 import { subscriptionDocuments, subscriptionId } from './subscription.document.js';
 import {
   AcknowledgeDto,
-  EVENTS_PAGE,
   FeedSubscriptionResponse,
   FeedSubscriptionStatusResponse,
   isSubscriptionName,
@@ -38,7 +43,6 @@ import {
   ParkFeedEventDto,
   PutFeedSubscriptionDto,
   SubscriptionEventsQuery,
-  SUBSCRIPTIONS_PAGE,
   SubscriptionStatusesQuery,
 } from './subscription.dto.js';
 import type { ParkedEvent } from './subscription.events.js';
@@ -81,7 +85,7 @@ export class FeedSubscriptionsController {
   @Describes('Get all subscriptions', {
     shape: FeedSubscriptionResponse,
     list: true,
-    pages: SUBSCRIPTIONS_PAGE,
+    pages: PAGE,
   })
   list(
     @Context() { caller, consistency }: RequestContext,
@@ -91,7 +95,7 @@ export class FeedSubscriptionsController {
     return listAnswer(query.with(), {
       page: (wanted) => this.statuses.list({ firmId, ...wanted }, consistency),
       show: toSubscriptionResponse,
-      defaultLimit: SUBSCRIPTIONS_PAGE,
+      defaultLimit: PAGE,
     });
   }
 
@@ -144,7 +148,7 @@ export class FeedSubscriptionsController {
   @Describes('Get the next events of a subscription', {
     shape: PublishedEventResponse,
     list: true,
-    pages: EVENTS_PAGE,
+    pages: PAGE,
     headers: FEED_HEADERS,
   })
   async events(
@@ -153,7 +157,7 @@ export class FeedSubscriptionsController {
     @Query(FieldsOf(SubscriptionEventsQuery)) query: Fields<SubscriptionEventsQuery>,
   ) {
     const subscription = await this.#subscription(this.rights.firmOfApiUser(caller), name);
-    const { limit = EVENTS_PAGE, cursor } = query.with();
+    const { limit = PAGE, cursor } = query.with();
     const named = { at: cursor, field: 'cursor' };
     const after = cursor === undefined ? await this.progress.of(subscription) : positionAt(named);
     if (!(await this.pages.hasPosition(after))) throw ahead(named);
@@ -205,7 +209,7 @@ export class FeedSubscriptionsController {
   @Describes('Get the parked events of a subscription', {
     shape: ParkedFeedEventResponse,
     list: true,
-    pages: SUBSCRIPTIONS_PAGE,
+    pages: PAGE,
   })
   async parked(
     @Context() { caller }: RequestContext,
@@ -218,7 +222,7 @@ export class FeedSubscriptionsController {
       page: pagesOf(parked, ({ eventId }) => eventId),
       showAll: (items: readonly ParkedEvent[]) =>
         Promise.all(items.map((item) => this.#toParkedResponse(firmId, item))),
-      defaultLimit: SUBSCRIPTIONS_PAGE,
+      defaultLimit: PAGE,
     });
   }
 
@@ -311,14 +315,14 @@ export class OperatorSubscriptionsController {
   @Describes('List the subscriptions of all firms', {
     shape: FeedSubscriptionStatusResponse,
     list: true,
-    pages: SUBSCRIPTIONS_PAGE,
+    pages: PAGE,
   })
   list(@Context() { consistency }: RequestContext, @Query() query: SubscriptionStatusesQuery) {
     const { firmId } = query;
     return listAnswer(query, {
       page: (wanted) => this.statuses.list({ firmId, ...wanted }, consistency),
       show: toSubscriptionStatusResponse,
-      defaultLimit: SUBSCRIPTIONS_PAGE,
+      defaultLimit: PAGE,
     });
   }
 }

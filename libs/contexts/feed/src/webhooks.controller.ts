@@ -35,6 +35,7 @@ import {
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { PLATFORM, type Platform } from '#libs/platform/service';
+import { PAGE } from './feed.dto.js';
 import { FeedRights } from './feed.queries.js';
 import { type WebhookDocument, webhookDocuments, WEBHOOKS_BY_FIRM } from './webhook.document.js';
 import {
@@ -45,7 +46,6 @@ import {
   SkipEventDto,
   UpdateWebhookDto,
   WebhookResponse,
-  WEBHOOKS_PAGE,
   WebhookSecretResponse,
   WebhookStatusesQuery,
   WebhookStatusResponse,
@@ -109,7 +109,7 @@ export class WebhooksController {
   @Get()
   @PresentOnly()
   @ForRoles('client')
-  @Describes('Get all webhooks', { shape: WebhookResponse, list: true, pages: WEBHOOKS_PAGE })
+  @Describes('Get all webhooks', { shape: WebhookResponse, list: true, pages: PAGE })
   async list(
     @Context() { caller, consistency }: RequestContext,
     @Query(FieldsOf(PageQuery)) query: Fields<PageQuery>,
@@ -122,7 +122,7 @@ export class WebhooksController {
       page: (wanted) =>
         this.readModels.of(webhookDocuments).find({ ...selection, ...wanted }, consistency),
       showAll: (items) => Promise.all(items.map(toResponse)),
-      defaultLimit: WEBHOOKS_PAGE,
+      defaultLimit: PAGE,
     });
   }
 
@@ -277,14 +277,14 @@ export class OperatorWebhooksController {
   @Describes('List the webhooks of all firms', {
     shape: WebhookStatusResponse,
     list: true,
-    pages: WEBHOOKS_PAGE,
+    pages: PAGE,
   })
   list(@Context() { consistency }: RequestContext, @Query() query: WebhookStatusesQuery) {
     const { firmId } = query;
     return listAnswer(query, {
       page: (wanted) => this.statuses.list({ firmId, ...wanted }, consistency),
       show: toStatusResponse,
-      defaultLimit: WEBHOOKS_PAGE,
+      defaultLimit: PAGE,
     });
   }
 

@@ -154,7 +154,8 @@ export class RebuildDto {
   hold?: boolean;
 }
 
-const REASON = {
+/** Why an operator did something. */
+export const REASON = {
   max: 200,
   printable: 'line',
   trim: true,

@@ -49,11 +49,9 @@ export class FeedSubscription implements FeedListener {
 
   published(entry: LiveEntry): void {
     if (this.#behind || !this.source.isNext(entry)) return;
-    if (this.#inbox.length >= INBOX) {
-      this.#fallBehind();
-      return;
-    }
-    this.#inbox.push(entry);
+    this.#behind = this.#inbox.length >= INBOX;
+    if (this.#behind) this.#inbox = [];
+    else this.#inbox.push(entry);
     this.#wake();
   }
 
@@ -91,7 +89,8 @@ export class FeedSubscription implements FeedListener {
     let greeted = false;
     while (!this.body.gone.aborted) {
       const woken = new Promise<void>((resolve) => (this.#wake = resolve));
-      const end = (await this.#endReason()) ?? (await this.#advance());
+      const end =
+        (await this.#endReason()) ?? (await (this.#behind ? this.#catchUp() : this.#deliver()));
       if (end !== undefined) return end;
       if (this.#behind || this.#inbox.length > 0) continue;
       this.#idle = true;
@@ -101,16 +100,6 @@ export class FeedSubscription implements FeedListener {
       this.#idle = false;
     }
     return undefined;
-  }
-
-  #advance(): Promise<EndReason | undefined> {
-    return this.#behind ? this.#catchUp() : this.#deliver();
-  }
-
-  #fallBehind(): void {
-    this.#inbox = [];
-    this.#behind = true;
-    this.#wake();
   }
 
   #checkRights(position: bigint): void {
