@@ -17,6 +17,7 @@ import {
   ForRoles,
 } from '#libs/platform/http';
 import { forbidden, isLoginId, notFound, refuse, RefusedException } from '#libs/platform/kernel';
+import { DirectCommand } from '#libs/platform/service';
 import {
   MembershipBody,
   NewPermissionBody,
@@ -35,12 +36,11 @@ import { accountRules } from './account-state.js';
 import type { AccountDocument, AccountView } from './account.document.js';
 import { OnAccount, OnClosedToo, TheAccount, TheAccountDocument } from './account.guard.js';
 import {
-  AddRestrictionCommand,
   ChangeMembershipCommand,
   GrantPermissionCommand,
-  ManageAccountCommand,
   SignAgreementCommand,
 } from './account.handlers.js';
+import { account } from './account.js';
 import { readDocument } from './signing.facts.js';
 import { signerProblem } from './signing.js';
 
@@ -110,9 +110,10 @@ export class PermissionsController {
     @Param('loginid') loginId: string,
     @Body() body: PermissionBody,
   ) {
-    const what = { type: 'ChangePermission', loginId, input: body } as const;
+    const { caller } = context;
+    const command = { type: 'ChangePermission', loginId, input: body, caller } as const;
     const outcome = await this.commands.execute(
-      new ManageAccountCommand({ accountNumber, by: context, what }, context),
+      new DirectCommand(account, accountNumber, command, context),
     );
     return Response.updated(outcome, { path: permissionPath(accountNumber, loginId) });
   }
@@ -126,9 +127,9 @@ export class PermissionsController {
     @TheAccount() { accountNumber }: AccountView,
     @Param('loginid') loginId: string,
   ) {
-    const what = { type: 'RevokePermission', loginId } as const;
+    const command = { type: 'RevokePermission', loginId, caller: context.caller } as const;
     const outcome = await this.commands.execute(
-      new ManageAccountCommand({ accountNumber, by: context, what }, context),
+      new DirectCommand(account, accountNumber, command, context),
     );
     return Response.updated(outcome);
   }
@@ -172,8 +173,10 @@ export class RestrictionsController {
     @TheAccount() { accountNumber }: AccountView,
     @Body() body: RestrictionBody,
   ) {
-    const payload = { accountNumber, input: body, caller: context.caller };
-    const outcome = await this.commands.execute(new AddRestrictionCommand(payload, context));
+    const command = { type: 'AddRestriction', input: body, caller: context.caller } as const;
+    const outcome = await this.commands.execute(
+      new DirectCommand(account, accountNumber, command, context),
+    );
     const { restrictionId } = dataOf(outcome, 'account.AccountRestricted');
     return Response.created(
       resourcePath`/restapi/accounts/${accountNumber}/restrictions/${restrictionId}`,
@@ -190,9 +193,9 @@ export class RestrictionsController {
     @TheAccount() { accountNumber }: AccountView,
     @Param('id') restrictionId: string,
   ) {
-    const what = { type: 'RemoveRestriction', restrictionId } as const;
+    const command = { type: 'RemoveRestriction', restrictionId, caller: context.caller } as const;
     const outcome = await this.commands.execute(
-      new ManageAccountCommand({ accountNumber, by: context, what }, context),
+      new DirectCommand(account, accountNumber, command, context),
     );
     return Response.updated(outcome);
   }

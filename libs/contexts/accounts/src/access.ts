@@ -69,7 +69,6 @@ function isForFirm(action: AccountAction): boolean {
   return RULES[action].firm === true;
 }
 
-/** The permissions that cover an action. */
 export function permissionsFor(action: AccountAction): readonly Permission[] {
   const codes = Object.keys(Permissions) as Permission[];
   return codes.filter((code) => permits(code, RULES[action].right));
@@ -261,7 +260,6 @@ export function reducesPermission(
   );
 }
 
-/** Revokes a permission, except that of an owner. */
 export const revokePermission: AccountRule<RevokePermission> = ({ loginId, caller }, account) => {
   const { accountNumber, permissions } = account;
   const held = permissions.find((one) => one.loginId === loginId);

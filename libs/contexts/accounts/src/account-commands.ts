@@ -57,7 +57,6 @@ export interface OpenAccount extends Rehearsable {
   readonly facts: OpeningFacts;
 }
 
-/** Changes or closes an account. */
 export interface UpdateAccount extends Called, Rehearsable {
   readonly type: 'UpdateAccount';
   readonly input: UpdateInput;
@@ -121,7 +120,6 @@ export interface GrantPermission extends Called {
   };
 }
 
-/** Changes the permission of a login id. */
 export interface ChangePermission extends Called {
   readonly type: 'ChangePermission';
   /** From the path. */
@@ -220,16 +218,13 @@ export interface OpeningFacts {
   readonly nameTaken: boolean;
 }
 
-/** A billing plan of the caller's firm. */
 export interface BillingPlanFact {
   /** A advisory, P platform, B brokerage. */
   readonly billingPlanType: string;
 }
 
-/** What an update needs from other streams. */
 export interface UpdateFacts {
   readonly billingPlan?: BillingPlanFact;
-  /** Billing level of the caller's firm. */
   readonly billingLevel: BillingLevel;
   /** Whether the caller may change the plan of all accounts that would follow. */
   readonly managesAll: boolean;

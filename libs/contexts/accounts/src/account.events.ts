@@ -106,13 +106,11 @@ interface OwnerExclusionsApplied extends OnAccount {
   readonly tickers: readonly string[];
 }
 
-/** A restriction was added. */
 interface AccountRestricted extends Shared, Restriction {
   /** Login id or firm id of the caller who set it; absent if the opening did. */
   readonly setBy?: string;
 }
 
-/** A restriction ended. */
 export interface RestrictionLifted extends OnAccount {
   readonly restrictionId: string;
   readonly reasonCode: RestrictionReason;
@@ -157,7 +155,6 @@ interface ClosingTakenBack extends OnAccount {
   readonly obstacles: readonly string[];
 }
 
-/** The account was closed permanently. */
 interface AccountClosed extends OnAccount {
   /** Login ids of the owners, or the firm id of a corporate account. */
   readonly owners: readonly string[];
@@ -167,13 +164,10 @@ interface AccountClosed extends OnAccount {
   readonly neverOpened?: true;
 }
 
-/** A login id got a permission on the account. */
 type PermissionGranted = OnAccount & AccountPermission;
 
-/** A permission was replaced. */
 type PermissionChanged = OnAccount & AccountPermission;
 
-/** A login id lost its permission. */
 interface PermissionRevoked extends OnAccount {
   readonly loginId: string;
 }

@@ -1,4 +1,4 @@
-import { Injectable, type Type } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { billingPlans } from '#libs/contexts/billing';
 import {
   ACCOUNT_OWNER,
@@ -60,18 +60,15 @@ interface HoldingAccount extends Pick<
   readonly accountName?: string | undefined;
 }
 
-/** The claim on a name among the accounts of an owner. */
 export function nameClaim(accountNumber: string, owner: string, accountName: string): Claim {
   const value = `${owner}|${accountNameKey(accountName)}`;
   return { kind: AccountClaimKind.Name, value, holder: accountNumber };
 }
 
-/** The claim on a corporate firm's only account. */
 function corporateClaim(accountNumber: string, firmId: string): Claim {
   return { kind: AccountClaimKind.Corporate, value: firmId, holder: accountNumber };
 }
 
-/** The shared claim on an owner's login id. */
 export function ownerClaim(accountNumber: string, loginId: string): Claim {
   const value = loginIdKey(loginId);
   return { kind: AccountClaimKind.Owner, value, holder: accountNumber, mode: 'shared' };
@@ -89,8 +86,11 @@ export function claimsOf(holding: HoldingAccount): readonly Claim[] {
 }
 
 /** Reserve, append, confirm – for accounts. What an account actually holds is read from its stream. */
+@OwnsReservations()
 @Injectable()
-export class AccountReservations {
+export class AccountReservations implements ReservationOwner {
+  readonly kinds = Object.values(AccountClaimKind);
+
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly reservations: Reservations,
@@ -122,7 +122,7 @@ export class AccountReservations {
       claims.map(async (claim) => {
         const { kind, holder } = claim;
         const key = this.reservations.key(claim);
-        const held = await this.holds(kind, holder, key);
+        const held = await this.holds(holder, key, kind);
         await this.reservations.resolve(key, { kind, holder }, held, metadata);
       }),
     );
@@ -146,7 +146,7 @@ export class AccountReservations {
   }
 
   /** Whether the account with the holder's number really holds the value with this key, by its stream. */
-  async holds(kind: string, holder: string, key: string): Promise<boolean> {
+  async holds(holder: string, key: string, kind: string): Promise<boolean> {
     if (!isAccountNumber(holder)) return false;
     const { state } = await this.aggregates.load(account, holder);
     if (!state.opened || state.neverOpened) return false;
@@ -156,24 +156,6 @@ export class AccountReservations {
     );
   }
 }
-
-function ownerOf(kind: string): Type<ReservationOwner> {
-  @OwnsReservations()
-  @Injectable()
-  class HeldByAccount implements ReservationOwner {
-    readonly kind = kind;
-
-    constructor(private readonly accounts: AccountReservations) {}
-
-    holds(holder: string, key: string): Promise<boolean> {
-      return this.accounts.holds(kind, holder, key);
-    }
-  }
-  return HeldByAccount;
-}
-
-/** Tell for each kind of reservation whether an account still holds it. */
-export const accountReservationOwners = Object.values(AccountClaimKind).map(ownerOf);
 
 /** What accounts need from other streams, read from the log. Malformed ids are never found. */
 @Injectable()

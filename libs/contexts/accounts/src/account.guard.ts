@@ -49,8 +49,8 @@ interface AccountResource<D extends Document> {
   readonly id: (params: Params) => string | undefined;
   /** Whether a document with the id is of the account in the path. Default: ids contain the account. */
   readonly belongs?: (document: D, params: Params) => boolean;
-  /** Ends a write with 404 if the log has no such resource. */
-  readonly require?: (aggregates: AggregateStore, params: Params) => Promise<unknown>;
+  /** Whether the log has it, for writes; they run before `If-Match` is looked at, which would reveal another account's. */
+  readonly exists?: (aggregates: AggregateStore, params: Params) => Promise<boolean>;
 }
 
 /** What the decorators below declare about a method. */
@@ -94,8 +94,8 @@ export class AccountGuard extends AccessGuard {
     const accounts = this.readModels.of(accountDocuments);
     const isRead = isReading(request.method);
     const resource = isRead
-      ? this.#document(below, request.params, context)
-      : below?.require?.(this.aggregates, request.params);
+      ? below && this.#document(below, request.params, context)
+      : below?.exists?.(this.aggregates, request.params);
     // a refused request never awaits it
     resource?.catch(() => undefined);
     const loaded = isRead ? undefined : await loadAccount(this.aggregates, accountNumber);
@@ -112,22 +112,21 @@ export class AccountGuard extends AccessGuard {
     const view = context.past ? await accounts.shown(accountNumber, context.past) : now;
     if (!view) throw new RefusedException(notFound());
     request[VIEW] = view;
-    const document = await resource;
-    if (below !== undefined && isRead) request[DOCUMENT] = document as Document;
+    if (below === undefined) return;
+    const found = await resource;
+    if (!found) throw new RefusedException(notFound());
+    if (found !== true) request[DOCUMENT] = found;
   }
 
-  /** @throws RefusedException 404 if there is none, or it is not the account's */
   async #document(
-    below: AccountResource<Document> | undefined,
+    { model, id: idOf, belongs }: AccountResource<Document>,
     params: Params,
     { consistency }: RequestContext,
   ): Promise<Document | undefined> {
-    if (below === undefined) return undefined;
-    const id = below.id(params);
+    const id = idOf(params);
     const found =
-      id === undefined ? undefined : await this.readModels.of(below.model).shown(id, consistency);
-    if (found && below.belongs?.(found, params) !== false) return found;
-    throw new RefusedException(notFound());
+      id === undefined ? undefined : await this.readModels.of(model).shown(id, consistency);
+    return found && belongs?.(found, params) !== false ? found : undefined;
   }
 }
 

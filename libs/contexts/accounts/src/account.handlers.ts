@@ -11,7 +11,6 @@ import {
   fieldProblem,
   isRefusal,
   notFound,
-  type Payload,
   personKeyId,
   type Refusal,
   refuse,
@@ -29,13 +28,9 @@ import {
 import { CommandRunner, UseCaseCommand, VAULT } from '#libs/platform/service';
 import { mayDo } from './access.js';
 import type {
-  AddRestriction,
-  ChangePermission,
   GrantPermission,
   OpenAccount,
   OpeningFacts,
-  RemoveRestriction,
-  RevokePermission,
   SignAgreement,
   UpdateAccount,
   UpdateFacts,
@@ -84,10 +79,7 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
   }
 
   /** Refused with a conflict if the number is another account's. */
-  async #open(
-    accountNumber: string,
-    command: OpenAccountCommand,
-  ): Promise<OutcomeOf<typeof account> | Refusal> {
+  async #open(accountNumber: string, command: OpenAccountCommand) {
     const { payload, metadata } = command;
     const { input } = payload;
     for (let round = 0; round < ROUNDS; round++) {
@@ -119,10 +111,7 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
   }
 
   /** Settles the claims of an account that an earlier call opened; it may have been renamed since. */
-  async #resolved(
-    outcome: OutcomeOf<typeof account>,
-    metadata: CommandMetadata,
-  ): Promise<OutcomeOf<typeof account>> {
+  async #resolved(outcome: OutcomeOf<typeof account>, metadata: CommandMetadata) {
     const opened = dataOf(outcome, 'account.AccountOpened');
     await this.reservations.resolve(claimsOf(opened), metadata);
     return outcome;
@@ -160,7 +149,6 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
   }
 }
 
-/** The claims of an opening that passed its rehearsal. */
 function openingClaims({ input, facts }: OpenAccount): readonly Claim[] {
   const { accountType, accountName, primaryAccountOwner } = input;
   const corporate = accountClass(accountType) === 'corporate';
@@ -279,35 +267,6 @@ export class UpdateAccountHandler implements ICommandHandler<UpdateAccountComman
   }
 }
 
-/**
- * Changes or revokes a permission ([permission.managing], [permission.owners]) or lifts a restriction ([restriction.managing]): the
- * commands for which the firm's API client, acting for itself, has additional rights.
- */
-export class ManageAccountCommand extends UseCaseCommand<
-  typeof account,
-  {
-    readonly accountNumber: string;
-    readonly by: ByCaller;
-    readonly what:
-      | Omit<ChangePermission, 'caller'>
-      | Omit<RevokePermission, 'caller'>
-      | Omit<RemoveRestriction, 'caller'>;
-  }
-> {}
-
-@CommandHandler(ManageAccountCommand)
-export class ManageAccountHandler implements ICommandHandler<ManageAccountCommand> {
-  constructor(private readonly commands: CommandRunner) {}
-
-  async execute({ payload, metadata, expectedRevision }: ManageAccountCommand) {
-    const { accountNumber, by, what } = payload;
-    const command = { ...what, caller: by.caller };
-    return this.commands.executeOrThrow(account, accountNumber, command, metadata, {
-      expectedRevision,
-    });
-  }
-}
-
 /** Ends the membership of a member without open accounts, or resumes it ([member.membership]). */
 export class ChangeMembershipCommand extends UseCaseCommand<
   typeof memberDecider,
@@ -360,22 +319,6 @@ export class GrantPermissionHandler implements ICommandHandler<GrantPermissionCo
     return this.commands.executeOrThrow(account, accountNumber, command, metadata, {
       expectedRevision,
     });
-  }
-}
-
-/** Restricts an account for a reason of the firm ([restriction.managing]). */
-export class AddRestrictionCommand extends UseCaseCommand<
-  typeof account,
-  Payload<AddRestriction> & { readonly accountNumber: string }
-> {}
-
-@CommandHandler(AddRestrictionCommand)
-export class AddRestrictionHandler implements ICommandHandler<AddRestrictionCommand> {
-  constructor(private readonly commands: CommandRunner) {}
-
-  execute({ payload: { accountNumber, ...rest }, metadata }: AddRestrictionCommand) {
-    const command = { type: 'AddRestriction', ...rest } as const;
-    return this.commands.executeOrThrow(account, accountNumber, command, metadata);
   }
 }
 

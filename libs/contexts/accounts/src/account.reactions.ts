@@ -32,7 +32,6 @@ interface Followed {
   readonly changed: boolean;
 }
 
-/** The outcome if there is nothing to do. */
 const NOTHING: Followed = { position: 0n, changed: false };
 
 /** Passes over an owner's accounts before a reaction gives up; its subscription then runs it again. */
@@ -104,7 +103,6 @@ export class AccountFollowUps {
   }
 }
 
-/** The later one of two positions. */
 function later(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ActingPersons, TaxIds, type Unseal } from '#libs/contexts/members';
+import { ActingPersons, TaxIds } from '#libs/contexts/members';
 import { dataOf } from '#libs/platform/event-store';
 import {
   Context,
@@ -16,7 +16,7 @@ import {
   ForRoles,
 } from '#libs/platform/http';
 import { forbidden, RefusedException, throwIfProblems } from '#libs/platform/kernel';
-import { type FindOptions, ReadModels } from '#libs/platform/read-models';
+import { ReadModels } from '#libs/platform/read-models';
 import { Subject } from '#libs/contexts/codes';
 import { accountRules } from './account-state.js';
 import {
@@ -121,10 +121,7 @@ export class AccountsController {
     });
   }
 
-  #selection(
-    { caller }: RequestContext,
-    { ofFirm, ofHolder }: (typeof SORTED)[AccountSort],
-  ): Pick<FindOptions, 'index' | 'equals'> {
+  #selection({ caller }: RequestContext, { ofFirm, ofHolder }: (typeof SORTED)[AccountSort]) {
     const { roles, firmId, member, firmItself } = caller;
     if (roles.includes('auditor')) return { index: ofFirm, equals: [] };
     if (firmId === undefined || member === undefined) throw new RefusedException(forbidden());
@@ -143,10 +140,7 @@ export class AccountsController {
     return Response.ok(toAccountResponse(account, unseal), { revision, form });
   }
 
-  #unseal(
-    context: RequestContext,
-    documents: readonly AccountDocument[],
-  ): Promise<Unseal | undefined> {
+  #unseal(context: RequestContext, documents: readonly AccountDocument[]) {
     const shown = documents.map((document) => ({
       firmId: document.firmId,
       subject: Subject.account(document.accountNumber),

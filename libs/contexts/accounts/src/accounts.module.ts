@@ -2,11 +2,7 @@ import { Module } from '@nestjs/common';
 import { MembersModule } from '#libs/contexts/members';
 import { BillingModule } from '#libs/contexts/billing';
 import { EventSourcingModule } from '#libs/platform/service';
-import {
-  accountReservationOwners,
-  AccountReservations,
-  OpeningFactsLookup,
-} from './account.facts.js';
+import { AccountReservations, OpeningFactsLookup } from './account.facts.js';
 import { accountEvents } from './account.events.js';
 import { ClosingChecks } from './closing.facts.js';
 import { AccountsController } from './accounts.controller.js';
@@ -16,9 +12,7 @@ import {
   PermissionsController,
   RestrictionsController,
 } from './access.controller.js';
-
 import { DecideClosing, LookAgainAtAccount, OpenAccounts } from './closing.reactions.js';
-
 import {
   AccountFollowUps,
   AlignNewAccount,
@@ -28,15 +22,11 @@ import {
   FollowIdentityCheck,
   ReleaseOldName,
 } from './account.reactions.js';
-
 import { DecideMembership, FollowMembership } from './membership.reactions.js';
-
 import { accountDocuments } from './account.document.js';
 import {
-  AddRestrictionHandler,
   ChangeMembershipHandler,
   GrantPermissionHandler,
-  ManageAccountHandler,
   OpenAccountHandler,
   SignAgreementHandler,
   UpdateAccountHandler,
@@ -59,9 +49,7 @@ import {
   providers: [
     OpenAccountHandler,
     UpdateAccountHandler,
-    AddRestrictionHandler,
     GrantPermissionHandler,
-    ManageAccountHandler,
     SignAgreementHandler,
     ChangeMembershipHandler,
     ClosingChecks,
@@ -79,7 +67,6 @@ import {
     DecideClosing,
     DecideMembership,
     LookAgainAtAccount,
-    ...accountReservationOwners,
   ],
   exports: [ClosingChecks, MembersModule, OpenAccounts],
 })

@@ -62,10 +62,7 @@ export class ClosingChecks {
     );
   }
 
-  async #obstacles(
-    ids: readonly string[],
-    checks: readonly ClosingCheck[],
-  ): Promise<readonly string[]> {
+  async #obstacles(ids: readonly string[], checks: readonly ClosingCheck[]) {
     const point = await this.eventStore.head();
     return (await Promise.all(checks.map((one) => one.obstacles(ids, point)))).flat();
   }

@@ -72,11 +72,7 @@ export class OpenAccounts {
   }
 
   /** Whether the account is closed; a closing that has begun ends here if anything hinders it. */
-  async #isClosed(
-    event: Recorded,
-    accountNumber: string,
-    obstacle: string | undefined,
-  ): Promise<boolean> {
+  async #isClosed(event: Recorded, accountNumber: string, obstacle: string | undefined) {
     if (obstacle === undefined) {
       // what hindered it may be over because the closing is complete and the durable run has undone the event
       const { state } = await this.aggregates.load(account, accountNumber);
@@ -112,12 +108,10 @@ type AccountIds = Pick<ReliesOnAccount, 'accountNumber'>;
 
 type Begun = Extract<AccountEvent, { type: 'account.ClosingBegun' }>;
 
-type Decided = OutcomeOf<typeof account>;
-
 /** The second step of a closing. */
 @Reacts()
 @Injectable()
-export class DecideClosing extends Ending<AccountIds, Begun, Decided> {
+export class DecideClosing extends Ending<AccountIds, Begun, OutcomeOf<typeof account>> {
   readonly name = 'accounts.decide-closing';
   readonly events = ['account.ClosingBegun'] as const;
 
@@ -128,10 +122,7 @@ export class DecideClosing extends Ending<AccountIds, Begun, Decided> {
     super();
   }
 
-  protected async decide(
-    { accountNumber }: AccountIds,
-    metadata: CommandMetadata,
-  ): Promise<Decided | Refusal> {
+  protected async decide({ accountNumber }: AccountIds, metadata: CommandMetadata) {
     const obstacles = await this.checks.ofAccount(accountNumber);
     const command = { type: 'DecideClosing', obstacles } as const;
     const outcome = await this.commands.execute(account, accountNumber, command, metadata);

@@ -12,7 +12,6 @@ import {
   isLoginId,
   isRefusal,
   type RecordedOf,
-  type Refusal,
 } from '#libs/platform/kernel';
 import {
   CommandRunner,
@@ -32,12 +31,10 @@ type Begun = Extract<MemberEvent, { type: 'member.MembershipEndBegun' }>;
 
 type OfMember = Pick<Begun['data'], 'loginId'>;
 
-type Decided = OutcomeOf<typeof memberDecider>;
-
 /** The second step of ending a membership: open accounts are looked up again. */
 @Reacts()
 @Injectable()
-export class DecideMembership extends Ending<OfMember, Begun, Decided> {
+export class DecideMembership extends Ending<OfMember, Begun, OutcomeOf<typeof memberDecider>> {
   readonly name = 'accounts.decide-membership';
   readonly events = ['member.MembershipEndBegun'] as const;
 
@@ -49,10 +46,7 @@ export class DecideMembership extends Ending<OfMember, Begun, Decided> {
     super();
   }
 
-  protected async decide(
-    { loginId }: OfMember,
-    metadata: CommandMetadata,
-  ): Promise<Decided | Refusal> {
+  protected async decide({ loginId }: OfMember, metadata: CommandMetadata) {
     const openAccounts = await this.openAccounts(loginId);
     const command = { type: 'DecideMembership', openAccounts } as const;
     const outcome = await this.commands.execute(memberDecider, loginId, command, metadata);

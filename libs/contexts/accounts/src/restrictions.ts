@@ -124,7 +124,6 @@ export const applyIdentityCheck: AccountRule<ApplyIdentityCheck> = (
   return cipStatus === 'PASSED' && existing ? [lifted(account, existing, 'identity')] : [];
 };
 
-/** The event that ends a restriction. */
 export function lifted(
   { accountNumber }: Account,
   { restrictionId, reasonCode }: Restriction,

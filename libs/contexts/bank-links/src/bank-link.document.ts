@@ -1,10 +1,4 @@
-import {
-  codesOf,
-  omit,
-  type RecordedOf,
-  type SealedValue,
-  sealedValue,
-} from '#libs/platform/kernel';
+import { codesOf, omit, type SealedValue, sealedValue } from '#libs/platform/kernel';
 import { type Projection, streamPerDocument } from '#libs/platform/read-models';
 import { type BankLinkEvent, bankLinkEvents, type NewBankLink } from './bank-link.events.js';
 import { type BankLink, bankLink, evolveStatus } from './bank-link.js';
@@ -39,23 +33,19 @@ export const bankLinkDocuments: Projection<BankLinkDocument, BankLinkEvent> = {
   events: codesOf(bankLinkEvents),
   documents: (event) => [event.data.bankLinkOid],
   history: { streams: streamPerDocument(bankLink), fixed: { [BankLinkIndex.Account]: 3 } },
-  fold,
-};
 
-function fold(
-  document: BankLinkDocument | undefined,
-  event: RecordedOf<BankLinkEvent>,
-): BankLinkDocument | undefined {
-  const { revision } = event;
-  if (event.type === 'bankLink.BankLinkCreated') {
-    const { bankAccountNumber, ...data } = omit(event.data, 'bankAccountKey');
-    return {
-      ...data,
-      bankAccountNumber: sealedValue(bankAccountNumber),
-      status: 'A',
-      createdAt: event.at,
-      revision,
-    };
-  }
-  return document && { ...evolveStatus(document, event), revision };
-}
+  fold(document, event) {
+    const { revision } = event;
+    if (event.type === 'bankLink.BankLinkCreated') {
+      const { bankAccountNumber, ...data } = omit(event.data, 'bankAccountKey');
+      return {
+        ...data,
+        bankAccountNumber: sealedValue(bankAccountNumber),
+        status: 'A',
+        createdAt: event.at,
+        revision,
+      };
+    }
+    return document && { ...evolveStatus(document, event), revision };
+  },
+};

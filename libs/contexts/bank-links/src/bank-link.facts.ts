@@ -12,8 +12,6 @@ import {
   isLoginId,
   isNumericOid,
   loginIdKey,
-  notFound,
-  RefusedException,
 } from '#libs/platform/kernel';
 import { accountClass, isAccountNumber } from '#libs/contexts/codes';
 import { Sealer } from '#libs/platform/runtime';
@@ -111,19 +109,6 @@ export async function findBankLink(
   return isNumericOid(oid) ? (await aggregates.load(bankLink, oid, asOf)).state : undefined;
 }
 
-/**
- * Must run before `If-Match` is checked: a 412 would reveal that another account has a link with this id.
- * @throws RefusedException 404 if the account has no such link
- */
-export async function requireBankLink(
-  aggregates: AggregateStore,
-  accountNumber: string,
-  oid: string,
-): Promise<void> {
-  const link = await findBankLink(aggregates, oid);
-  if (link?.accountNumber !== accountNumber) throw new RefusedException(notFound());
-}
-
 /** Reservation kind: a bank account among the links of one account and owner. The holder is the link id. */
 export const BANK_ACCOUNT = 'bank-account';
 
@@ -141,7 +126,7 @@ export function bankAccountClaim(
 @OwnsReservations()
 @Injectable()
 export class BankAccountOwner implements ReservationOwner {
-  readonly kind = BANK_ACCOUNT;
+  readonly kinds = [BANK_ACCOUNT];
 
   constructor(private readonly aggregates: AggregateStore) {}
 

@@ -50,12 +50,14 @@ import { AchNetwork, MicroDepositAmounts } from './micro-deposits.ports.js';
 
 type LinkOid = Pick<CancellationBegun['data'], 'bankLinkOid'>;
 
-type Decided = OutcomeOf<typeof bankLink>;
-
 /** The second step of a cancellation: money under way is looked up again. */
 @Reacts()
 @Injectable()
-export class DecideCancellation extends Ending<LinkOid, CancellationBegun, Decided> {
+export class DecideCancellation extends Ending<
+  LinkOid,
+  CancellationBegun,
+  OutcomeOf<typeof bankLink>
+> {
   readonly name = 'bank-links.decide-cancellation';
   readonly events = ['bankLink.CancellationBegun'] as const;
 
@@ -66,10 +68,7 @@ export class DecideCancellation extends Ending<LinkOid, CancellationBegun, Decid
     super();
   }
 
-  protected async decide(
-    { bankLinkOid }: LinkOid,
-    metadata: CommandMetadata,
-  ): Promise<Decided | Refusal> {
+  protected async decide({ bankLinkOid }: LinkOid, metadata: CommandMetadata) {
     const transactionsInProcess = await this.facts.transactionsInProcess(bankLinkOid);
     const command = { type: 'DecideCancellation', transactionsInProcess } as const;
     const outcome = await this.commands.execute(bankLink, bankLinkOid, command, metadata);

@@ -58,7 +58,6 @@ export const bankLinkRules = new RuleBook({
   'banklink.verification.in.process.rule': 'The micro-deposits are being sent',
 });
 
-/** Values of `op`. */
 export const Operation = {
   Cancel: 'delete',
   VerifyMicroDeposits: 'verify_md',
@@ -267,7 +266,6 @@ export function evolveStatus<L extends LinkStatus>(
   }
 }
 
-/** Applies one event. */
 function evolve(link: BankLinkState, event: BankLinkEvent): BankLinkState {
   if (event.type === 'bankLink.BankLinkCreated') {
     const known = omit(event.data, 'accountType', 'nameOnAccount', 'bankName');

@@ -123,7 +123,7 @@ describe('micro-deposit amounts', () => {
 describe('the reservation of a bank account', () => {
   it('is held only by an active link with that key', async () => {
     const owner = new BankAccountOwner(platform.aggregates);
-    expect(owner.kind).toBe(BANK_ACCOUNT);
+    expect(owner.kinds).toEqual([BANK_ACCOUNT]);
     const oid = await linkWaiting();
     expect(await owner.holds(oid, 'held')).toBe(true);
     expect(await owner.holds(oid, 'another')).toBe(false);

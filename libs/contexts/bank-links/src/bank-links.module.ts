@@ -16,24 +16,20 @@ import {
   SendMicroDeposits,
 } from './bank-link.reactions.js';
 import { BankAccountOwner, BankLinkFacts, VerificationAttempts } from './bank-link.facts.js';
-
 import { bankLinkEvents, limitEvents } from './bank-link.events.js';
 import { statusAt } from './bank-link.js';
-
 import {
   BackofficeMicroDepositsController,
   BankLinksController,
   OperatorBankLinksController,
   VerificationsController,
 } from './bank-links.controller.js';
-
 import {
   AchNetwork,
   MicroDepositAmounts,
   SandboxAchNetwork,
   SentMicroDeposits,
 } from './micro-deposits.ports.js';
-
 import { bankLinkDocuments, BankLinkIndex } from './bank-link.document.js';
 import {
   CancelBankLinkHandler,

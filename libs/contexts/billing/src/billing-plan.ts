@@ -1,6 +1,5 @@
 import {
   type Decider,
-  type Decision,
   equalJson,
   type ExpectedRevision,
   FieldCode,
@@ -25,7 +24,6 @@ import type {
 export const BillingPlanTypes = { A: 'Advisory', P: 'Platform', B: 'Brokerage' } as const;
 export type BillingPlanType = keyof typeof BillingPlanTypes;
 
-/** billingMode of asset fees. */
 export const BillingModes = {
   A: 'In arrears, on the average daily balance of the period before',
   F: 'In advance, on the closing value of the period before',
@@ -36,7 +34,6 @@ export type BillingMode = keyof typeof BillingModes;
 export const BillingPeriods = { M: ['1', '3', '12'], D: ['30', '60'] } as const;
 export type BillingPeriodType = keyof typeof BillingPeriods;
 
-/** tierType of asset fees. */
 export const TierTypes = {
   M: 'Tiered: each tier at its own rate',
   S: 'Tapered: the whole basis at the rate of the highest tier',
@@ -124,25 +121,6 @@ function tierProblems(tiers: readonly AssetFeeTier[]): Problem[] {
   return problems;
 }
 
-function put(command: PutBillingPlan, plans: BillingPlans): Decision<BillingEvent> {
-  const { firmId, oid, billingPlanId, expectedRevision } = command;
-  const { billingPlanType, assetFees } = command.plan;
-  const known = plans.get(oid);
-  const otherType = otherTypeProblem(plans, oid, billingPlanType);
-  if (otherType) return refuse(otherType);
-  if (!isAsExpected(expectedRevision, known?.revision)) return preconditionFailed();
-  const problems = [
-    ...pathMismatches({ billingPlanId: oid }, { billingPlanId }),
-    ...(known ? [] : onlyOne(plans, billingPlanType)),
-    ...tierProblems(assetFees?.assetFeeTiers ?? []),
-  ];
-  if (problems.length > 0) return refuse(...problems);
-  const plan = jsonForm(command.plan);
-  if (!known) return [{ type: 'billing.PlanDefined', data: { firmId, oid, plan } }];
-  if (equalJson(plan, known.plan)) return [];
-  return [{ type: 'billing.PlanChanged', data: { firmId, oid, plan } }];
-}
-
 /** A firm may have many advisory plans, but only one brokerage and one platform plan. */
 function onlyOne(plans: BillingPlans, type: BillingPlanType): Problem[] {
   const taken = [...plans.values()].some(({ plan }) => plan.billingPlanType === type);
@@ -158,7 +136,26 @@ function onlyOne(plans: BillingPlans, type: BillingPlanType): Problem[] {
 export const billingPlans: Decider<BillingPlans, PutBillingPlan, BillingEvent> = {
   category: 'billingPlans',
   initial: new Map(),
-  decide: put,
+
+  decide(command, plans) {
+    const { firmId, oid, billingPlanId, expectedRevision } = command;
+    const { billingPlanType, assetFees } = command.plan;
+    const known = plans.get(oid);
+    const otherType = otherTypeProblem(plans, oid, billingPlanType);
+    if (otherType) return refuse(otherType);
+    if (!isAsExpected(expectedRevision, known?.revision)) return preconditionFailed();
+    const problems = [
+      ...pathMismatches({ billingPlanId: oid }, { billingPlanId }),
+      ...(known ? [] : onlyOne(plans, billingPlanType)),
+      ...tierProblems(assetFees?.assetFeeTiers ?? []),
+    ];
+    if (problems.length > 0) return refuse(...problems);
+    const plan = jsonForm(command.plan);
+    if (!known) return [{ type: 'billing.PlanDefined', data: { firmId, oid, plan } }];
+    if (equalJson(plan, known.plan)) return [];
+    return [{ type: 'billing.PlanChanged', data: { firmId, oid, plan } }];
+  },
+
   evolve(plans, event) {
     const { oid } = event.data;
     return new Map(plans).set(oid, evolvePlan(plans.get(oid), event));

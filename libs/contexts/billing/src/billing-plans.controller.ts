@@ -16,7 +16,7 @@ import {
 } from '#libs/platform/http';
 import { isOid, notFound, RefusedException } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { BackOfficeRow } from '#libs/platform/service';
+import { BackOfficeRow, DirectCommand } from '#libs/platform/service';
 import { billingPlanDocuments, billingPlanId, PLANS_OF_FIRM } from './billing-plan.document.js';
 import {
   BillingPlanResponse,
@@ -24,8 +24,7 @@ import {
   toBillingPlanResponse,
 } from './billing-plan.dto.js';
 import { otherTypeAt, requireInstitutional, visibleFirmType } from './billing-plan.facts.js';
-import { PutBillingPlanCommand } from './billing-plan.handlers.js';
-import { billingRules } from './billing-plan.js';
+import { billingPlans, billingRules } from './billing-plan.js';
 
 /** Billing plans of institutional firms ([billing-plan.get]). */
 @Controller('restapi/firms/:firmId/billingplans')
@@ -117,12 +116,13 @@ export class BackofficeBillingPlansController {
     const { firmId, oid } = params;
     if (!isOid(oid)) throw new RefusedException(notFound());
     const ids = { firmId, oid };
-    const sent = await body.of(async () =>
-      body.with(await otherTypeAt(this.aggregates, ids, body.value.type())),
-    );
-    const plan = { plan: sent.plan(), billingPlanId: sent.billingPlanId };
-    const payload = { ...ids, ...plan, expectedRevision: context.ifMatch };
-    const outcome = await this.commands.execute(new PutBillingPlanCommand(payload, context));
+    const sent = body.with(await otherTypeAt(this.aggregates, ids, body.value.type()));
+    const { billingPlanId } = sent;
+    const about = { ...ids, billingPlanId, expectedRevision: context.ifMatch };
+    const command = { type: 'PutBillingPlan', ...about, plan: sent.plan() } as const;
+    // without If-Match, which is about the plan, not about the stream of all plans
+    const direct = new DirectCommand(billingPlans, firmId, command, context.command);
+    const outcome = await this.commands.execute(direct);
     return Response.updated(writtenWithin(outcome, outcome.after.state.get(oid)?.revision));
   }
 }

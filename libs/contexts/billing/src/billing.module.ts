@@ -7,7 +7,6 @@ import {
   BillingPlansController,
 } from './billing-plans.controller.js';
 import { billingPlanDocuments } from './billing-plan.document.js';
-import { PutBillingPlanHandler } from './billing-plan.handlers.js';
 
 /** Billing plans of institutional firms. */
 @Module({
@@ -19,6 +18,5 @@ import { PutBillingPlanHandler } from './billing-plan.handlers.js';
     }),
   ],
   controllers: [BillingPlansController, BackofficeBillingPlansController],
-  providers: [PutBillingPlanHandler],
 })
 export class BillingModule {}

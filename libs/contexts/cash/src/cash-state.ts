@@ -96,7 +96,6 @@ export type ReportInput = MaybeNull<Omit<CashDetails, 'amount' | 'accountFees'> 
   readonly status?: CashTransactionStatus;
 };
 
-/** The bank link a transaction names. */
 export interface BankLinkFact {
   readonly oid: string;
   readonly accountNumber: string;
@@ -228,7 +227,6 @@ export const emptyBook: CashBook = {
   transactions: new Map(),
 };
 
-/** The bank link a transaction uses, if any. */
 export function bankLinkOf({
   transactionType,
   sourceId,
@@ -250,12 +248,10 @@ const NOT_DETAILS = [
   'cancelReasonCode',
 ] as const;
 
-/** Picks the details from event data or a transaction. */
 export function detailsIn(data: CashDetails): CashDetails {
   return omit(data as CashDetails & Record<(typeof NOT_DETAILS)[number], never>, ...NOT_DETAILS);
 }
 
-/** Picks the reason from event data or a transaction. */
 export function cancellationIn({ cancelReason, cancelReasonCode }: Cancellation): Cancellation {
   return {
     ...(cancelReasonCode !== undefined && { cancelReasonCode }),
@@ -263,7 +259,6 @@ export function cancellationIn({ cancelReason, cancelReasonCode }: Cancellation)
   };
 }
 
-/** Applies one event. */
 export function evolve(book: CashBook, event: CashEvent): CashBook {
   switch (event.type) {
     case 'cash.SeriesDefined': {
@@ -346,7 +341,6 @@ export const CancelReasons = {
   '100': 'Other',
 } as const;
 
-/** Picks account and owners from event data or state. */
 export function accountIn({ accountNumber, owner, owners }: AccountIdentity): AccountIdentity {
   return { accountNumber, owner, ...(owners !== undefined && { owners }) };
 }

@@ -357,7 +357,6 @@ export function formOf(transaction: CashTransactionDocument): Form | undefined {
   return transaction.erased && text === undefined ? 'erased' : undefined;
 }
 
-/** Converts a document to the response of GET. */
 export function toCashTransactionResponse(
   transaction: CashTransactionDocument,
 ): CashTransactionResponse {

@@ -65,7 +65,6 @@ export interface CashDetails {
   readonly createDateTime: Timestamp;
 }
 
-/** Why a transaction was cancelled or rejected. */
 export interface Cancellation {
   readonly cancelReasonCode?: CancelReason;
   readonly cancelReason?: string;
@@ -114,7 +113,6 @@ type TransactionStatusChanged = DomainEvent<
   TransactionIdentity & Cancellation & { readonly status: CashTransactionStatus }
 >;
 
-/** A pending transaction was cancelled on request. */
 export type TransactionCancelled = DomainEvent<
   'cash.TransactionCancelled',
   TransactionIdentity &
@@ -135,7 +133,6 @@ export type SeriesDefined = DomainEvent<
 /** Why a series ends: by request, with its bank link, or because its account no longer allows it. */
 export type SeriesEnd = 'request' | 'bankLink' | 'account';
 
-/** No more occurrences of a series follow. */
 type SeriesEnded = DomainEvent<
   'cash.SeriesEnded',
   AccountIdentity & {

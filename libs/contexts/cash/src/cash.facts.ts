@@ -15,14 +15,7 @@ import {
   statusAt,
 } from '#libs/contexts/bank-links';
 import { AggregateStore, type EventStore } from '#libs/platform/event-store';
-import {
-  businessNow,
-  RefusedException,
-  notFound,
-  isOid,
-  type Clock,
-  type ReadPoint,
-} from '#libs/platform/kernel';
+import { businessNow, type Clock, isOid, type ReadPoint } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { CLOCK, EVENT_STORE } from '#libs/platform/service';
 import { type BankLinkFact, cashStreamId, type CashTransaction } from './cash-state.js';
@@ -137,16 +130,13 @@ export function seriesObstacle(
   return (closedProblem(account) ?? restrictionProblem(account, 'createCashTransaction'))?.message;
 }
 
-/** @throws RefusedException 404 if the account has no such transaction */
-export async function requireTransaction(
+/** Reads a transaction of an account from the log; undefined if there is none. */
+export async function findTransaction(
   aggregates: AggregateStore,
   accountNumber: string,
   oid: string,
-): Promise<CashTransaction> {
-  if (isOid(oid)) {
-    const { state } = await aggregates.load(cash, cashStreamId(accountNumber, oid));
-    const transaction = state.transactions.get(oid);
-    if (transaction !== undefined) return transaction;
-  }
-  throw new RefusedException(notFound());
+): Promise<CashTransaction | undefined> {
+  if (!isOid(oid)) return undefined;
+  const { state } = await aggregates.load(cash, cashStreamId(accountNumber, oid));
+  return state.transactions.get(oid);
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountGuard, OnResource, TheDocument } from '#libs/contexts/accounts';
 import { isOid, Refusal, RefusedException } from '#libs/platform/kernel';
 import { cashTransactionDocuments, cashTransactionId } from './cash.document.js';
-import { requireTransaction } from './cash.facts.js';
+import { findTransaction } from './cash.facts.js';
 
 /** Route decorator: the path names a transaction of the account; 404 if there is none. */
 export const OnTransaction = (): MethodDecorator =>
@@ -10,8 +10,8 @@ export const OnTransaction = (): MethodDecorator =>
     model: cashTransactionDocuments,
     id: ({ accountnumber = '', cashtransactionoid = '' }) =>
       isOid(cashtransactionoid) ? cashTransactionId(accountnumber, cashtransactionoid) : undefined,
-    require: (aggregates, { accountnumber = '', cashtransactionoid = '' }) =>
-      requireTransaction(aggregates, accountnumber, cashtransactionoid),
+    exists: async (aggregates, { accountnumber = '', cashtransactionoid = '' }) =>
+      (await findTransaction(aggregates, accountnumber, cashtransactionoid)) !== undefined,
   });
 
 /** Parameter decorator of a GET: the `CashTransactionDocument` of {@link OnTransaction}. */

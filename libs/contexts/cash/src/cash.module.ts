@@ -10,7 +10,6 @@ import {
   CashTransactionsController,
   CheckInstructionsController,
 } from './cash.controller.js';
-
 import {
   CancelReportedSeries,
   FollowBankLink,
@@ -18,7 +17,6 @@ import {
   SeriesTimer,
 } from './cash.reactions.js';
 import { cashSeriesDocuments, cashTransactionDocuments } from './cash.document.js';
-
 import {
   CancelTransactionHandler,
   CreateTransactionHandler,

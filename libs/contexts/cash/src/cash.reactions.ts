@@ -100,7 +100,7 @@ export class FollowBankLink implements Reaction<LinkCancelled> {
 
 type Relying = TransactionCreated | TransactionReported | TransactionChanged;
 
-type UndoneCash = OutcomeOf<typeof cash>;
+type Undone = OutcomeOf<typeof cash>;
 
 /** The second look of cash: it relies on an open account, on the right of whoever created it, and on an active bank link. */
 @Reacts()
@@ -153,10 +153,7 @@ export class LookAgainAtCash extends SecondLook<Relying> {
   }
 
   /** {@link FollowBankLink} may have come first. */
-  protected override hasUndone(
-    { data: { oid } }: RecordedOf<Relying>,
-    undone: UndoneCash,
-  ): boolean {
+  protected override hasUndone({ data: { oid } }: RecordedOf<Relying>, undone: Undone) {
     return undone.events.length > 0 || undone.after.state.transactions.get(oid)?.status === 'RJ';
   }
 

@@ -1,6 +1,5 @@
 export { cashRules, cashStreamId } from './cash-state.js';
-export { requireTransaction } from './cash.facts.js';
-export { hasPendingCash } from './cash.facts.js';
+export { findTransaction, hasPendingCash } from './cash.facts.js';
 export { CashModule } from './cash.module.js';
 export { SeriesTimer } from './cash.reactions.js';
 export { cash } from './cash.js';

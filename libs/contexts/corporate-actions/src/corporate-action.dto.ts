@@ -373,7 +373,6 @@ export class VoteDto implements VoteInput {
   questions!: readonly QuestionVoteDto[];
 }
 
-/** The action as returned by GET. */
 export function toCorporateActionResponse({
   notifid,
   action,

@@ -1,8 +1,7 @@
 import { OnResource, TheDocument } from '#libs/contexts/accounts';
 import { isOid } from '#libs/platform/kernel';
 import { corporateActionDocuments } from './corporate-action.document.js';
-import { actionId } from './corporate-action.js';
-import { requireAction } from './corporate-action.facts.js';
+import { actionId, corporateAction } from './corporate-action.js';
 
 /** Route decorator: the path names a corporate action of the account; 404 if there is none. */
 export const OnCorporateAction = (): MethodDecorator =>
@@ -10,8 +9,11 @@ export const OnCorporateAction = (): MethodDecorator =>
     model: corporateActionDocuments,
     id: ({ accountnumber = '', notificationid = '' }) =>
       isOid(notificationid) ? actionId(accountnumber, notificationid) : undefined,
-    require: (aggregates, { accountnumber = '', notificationid = '' }) =>
-      requireAction(aggregates, accountnumber, notificationid),
+    exists: async (aggregates, { accountnumber = '', notificationid = '' }) => {
+      if (!isOid(notificationid)) return false;
+      const id = actionId(accountnumber, notificationid);
+      return (await aggregates.load(corporateAction, id)).state !== undefined;
+    },
   });
 
 /** Parameter decorator of a GET: the `CorporateActionDocument` of {@link OnCorporateAction}. */

@@ -1,7 +1,7 @@
 import {
   codesOf,
+  decideBy,
   type Decider,
-  type Decision,
   equalJson,
   FieldCode,
   fieldProblem,
@@ -14,8 +14,8 @@ import {
   type Problem,
   Quantity,
   refuse,
+  type Rule,
   RuleBook,
-  type Timestamp,
   wireTimestamp,
   mustBe,
 } from '#libs/platform/kernel';
@@ -373,11 +373,10 @@ function actionIn(report: ActionReport): CorporateAction {
   };
 }
 
+type ActionRule<Command> = Rule<ActionState | undefined, Command, CorporateActionEvent>;
+
 /** Existing votes are kept, and votes in the body on their questions ignored ([vote.cast]). */
-function put(
-  { accountNumber, notifid, report, facts }: PutAction,
-  state: ActionState | undefined,
-): Decision<CorporateActionEvent> {
+const put: ActionRule<PutAction> = ({ accountNumber, notifid, report, facts }, state) => {
   const action = actionIn(report);
   const problems = pathMismatches({ notifid }, report);
   if (!state && facts.closed) problems.push(facts.closed);
@@ -401,13 +400,10 @@ function put(
     events.push({ type: 'corporateAction.VotesReported', data: { ...path, votes } });
   }
   return events;
-}
+};
 
-function cast(
-  { accountNumber, notifid, input, facts }: CastVotes,
-  state: ActionState | undefined,
-  now: Timestamp,
-): Decision<CorporateActionEvent> {
+const cast: ActionRule<CastVotes> = (command, state, { now }) => {
+  const { accountNumber, notifid, input, facts } = command;
   if (!state) return notFound();
   const { action } = state;
   const problems: Problem[] = pathMismatches({ notifid }, input);
@@ -433,7 +429,7 @@ function cast(
   if (problems.length > 0) return refuse(...problems);
   if (votes.length === 0) return [];
   return [{ type: 'corporateAction.VotesCast', data: { accountNumber, notifid, votes } }];
-}
+};
 
 /** Finds the question of a vote. Notes a problem if it does not exist or has another type. */
 function findQuestion(
@@ -483,7 +479,6 @@ export const corporateAction: Decider<
 > = {
   category: 'corporateAction',
   initial: undefined,
-  decide: (command, state, { now }) =>
-    command.type === 'PutAction' ? put(command, state) : cast(command, state, now),
+  decide: decideBy({ PutAction: put, CastVotes: cast }),
   evolve: evolveAction,
 };

@@ -6,6 +6,7 @@ import {
   closedProblem,
   OnAccount,
   requireAccount,
+  restrictionProblem,
   TheAccount,
 } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
@@ -20,7 +21,7 @@ import {
 } from '#libs/platform/http';
 import { isOid, notFound, RefusedException } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { BackOfficeRow } from '#libs/platform/service';
+import { BackOfficeRow, DirectCommand } from '#libs/platform/service';
 import {
   ACTIONS_OF_ACCOUNT,
   type CorporateActionDocument,
@@ -33,8 +34,7 @@ import {
   VoteDto,
 } from './corporate-action.dto.js';
 import { OnCorporateAction, TheCorporateAction } from './corporate-action.guard.js';
-import { CastVotesCommand, PutActionCommand } from './corporate-action.handlers.js';
-import { corporateActionRules } from './corporate-action.js';
+import { actionId, corporateAction, corporateActionRules } from './corporate-action.js';
 
 /** The corporate actions of an account ([corporate-action.get], [vote.cast]). */
 @Controller('restapi/accounts/:accountnumber/corporateactions')
@@ -89,8 +89,11 @@ export class CorporateActionsController {
     @Body() input: VoteDto,
   ) {
     const { accountNumber } = account;
-    const payload = { account, accountNumber, notifid, input };
-    return Response.updated(await this.commands.execute(new CastVotesCommand(payload, context)));
+    const facts = { restriction: restrictionProblem(account, 'vote') };
+    const command = { type: 'CastVotes', accountNumber, notifid, input, facts } as const;
+    const id = actionId(accountNumber, notifid);
+    const direct = new DirectCommand(corporateAction, id, command, context);
+    return Response.updated(await this.commands.execute(direct));
   }
 }
 
@@ -121,7 +124,10 @@ export class BackofficeCorporateActionsController {
     const { accountnumber: accountNumber, notificationid: notifid } = params;
     if (!isOid(notifid)) throw new RefusedException(notFound());
     const closed = closedProblem(await requireAccount(this.aggregates, accountNumber));
-    const payload = { accountNumber, notifid, report: body.with(), facts: { closed } };
-    return Response.updated(await this.commands.execute(new PutActionCommand(payload, context)));
+    const ids = { accountNumber, notifid };
+    const command = { type: 'PutAction', ...ids, report: body.with(), facts: { closed } } as const;
+    const id = actionId(accountNumber, notifid);
+    const direct = new DirectCommand(corporateAction, id, command, context);
+    return Response.updated(await this.commands.execute(direct));
   }
 }

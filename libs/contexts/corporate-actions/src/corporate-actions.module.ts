@@ -7,7 +7,6 @@ import {
   CorporateActionsController,
 } from './corporate-actions.controller.js';
 import { corporateActionDocuments } from './corporate-action.document.js';
-import { CastVotesHandler, PutActionHandler } from './corporate-action.handlers.js';
 
 /** Corporate actions of accounts, and the votes on them. */
 @Module({
@@ -19,6 +18,5 @@ import { CastVotesHandler, PutActionHandler } from './corporate-action.handlers.
     }),
   ],
   controllers: [CorporateActionsController, BackofficeCorporateActionsController],
-  providers: [CastVotesHandler, PutActionHandler],
 })
 export class CorporateActionsModule {}

@@ -85,7 +85,6 @@ export interface FolioState extends PlainSettings {
   readonly revision: number;
 }
 
-/** The closing of a folio that has begun. */
 export function closingOf({
   closing,
 }: FolioState): Omit<ClosingBegun['data'], keyof FolioIds> | undefined {
@@ -108,7 +107,6 @@ const newFolio = {
   revision: 0,
 } as const;
 
-/** Creates folio 01 or 02. */
 export function reservedFolio(folioName: string): FolioState {
   return {
     folioName,
@@ -237,14 +235,12 @@ interface RestrictionFact {
   readonly restriction: Problem | undefined;
 }
 
-/** Body of a creation. */
 export interface FolioInput extends FolioSettings {
   /** Must equal the account number in the path. */
   readonly accountNumber: string;
   readonly prepackagedFolioId: string | null;
 }
 
-/** Creates a folio with the next number. */
 export interface CreateFolio {
   readonly type: 'CreateFolio';
   readonly accountNumber: string;
@@ -270,7 +266,6 @@ interface ExistingFolio extends FolioIds {
   readonly expectedRevision?: ExpectedRevision | undefined;
 }
 
-/** Changes settings, closes, or both. */
 export interface UpdateFolio extends ExistingFolio {
   readonly type: 'UpdateFolio';
   readonly changes: FolioChanges;
@@ -340,7 +335,6 @@ export type FolioCommand =
   | DropPositions
   | SubscribeToRtg;
 
-/** Minimum decimals of a target weight. */
 const MIN_DECIMALS = 2;
 
 const SETTINGS = ['folioName', 'dividendReinvest', 'dividendPayToAccount', 'benchmark'] as const;

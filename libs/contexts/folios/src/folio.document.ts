@@ -1,6 +1,6 @@
 import { account } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
-import { codesOf, type DomainEvent, type RecordedOf, type Timestamp } from '#libs/platform/kernel';
+import { codesOf, type DomainEvent, type Timestamp } from '#libs/platform/kernel';
 import type { EventSource, Projection } from '#libs/platform/read-models';
 import {
   createdFolio,
@@ -59,32 +59,27 @@ export const folioDocuments: Projection<FolioDocument, FolioEvent | AccountOpene
     return Object.values(ReservedFolio).map((sequence) => folioNumber(accountNumber, sequence));
   },
   history: { streams: streamsOf, fixed: { [FOLIOS_OF_ACCOUNT]: 2 } },
-  fold,
-};
 
-function fold(
-  document: FolioDocument | undefined,
-  event: RecordedOf<FolioEvent | AccountOpenedFact>,
-  id: string,
-): FolioDocument | undefined {
-  switch (event.type) {
-    case 'account.AccountOpened': {
-      const { accountNumber, firmId } = event.data;
-      const sequence = splitFolioNumber(id)?.sequence;
-      const name = ReservedFolioName[sequence === ReservedFolio.Cash ? '01' : '02'];
-      const identity = { folioNumber: id, accountNumber, firmId, folioOid: id };
-      return { createdAt: event.at, ...identity, ...reservedFolio(name) };
+  fold(document, event, id) {
+    switch (event.type) {
+      case 'account.AccountOpened': {
+        const { accountNumber, firmId } = event.data;
+        const sequence = splitFolioNumber(id)?.sequence;
+        const name = ReservedFolioName[sequence === ReservedFolio.Cash ? '01' : '02'];
+        const identity = { folioNumber: id, accountNumber, firmId, folioOid: id };
+        return { createdAt: event.at, ...identity, ...reservedFolio(name) };
+      }
+      case 'folio.FolioCreated': {
+        const { folioNumber: number, accountNumber, firmId, folioOid } = event.data;
+        const identity = { folioNumber: number, accountNumber, firmId, folioOid };
+        return { createdAt: event.at, ...identity, ...createdFolio(event.data) };
+      }
+      case 'folio.PositionsSet':
+        return (
+          document && { ...evolveFolio(document, event), positionsAt: event.position.toString() }
+        );
+      default:
+        return document && evolveFolio(document, event);
     }
-    case 'folio.FolioCreated': {
-      const { folioNumber: number, accountNumber, firmId, folioOid } = event.data;
-      const identity = { folioNumber: number, accountNumber, firmId, folioOid };
-      return { createdAt: event.at, ...identity, ...createdFolio(event.data) };
-    }
-    case 'folio.PositionsSet':
-      return (
-        document && { ...evolveFolio(document, event), positionsAt: event.position.toString() }
-      );
-    default:
-      return document && evolveFolio(document, event);
-  }
-}
+  },
+};

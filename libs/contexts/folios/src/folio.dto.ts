@@ -139,7 +139,6 @@ export class TargetWeightDto implements TargetWeight {
 /** Item of `GET …/targetweights`. */
 export class TargetWeightResponse extends TargetWeightDto {}
 
-/** Rules for the list of target weights as a whole. */
 export const TARGET_WEIGHTS = { name: 'targetWeights', check: unique('ticker') };
 
 /** Item of the body of the back office's `PUT …/positions` ([back-office.positions]). */

@@ -1,7 +1,6 @@
 import { OnResource, TheDocument } from '#libs/contexts/accounts';
-import { findFolio, folioBook, sequenceWithin } from './folio-book.js';
+import { findFolio, folioBook, type FolioBook, sequenceWithin } from './folio-book.js';
 import { folioDocuments } from './folio.document.js';
-import { loadFolio } from './folio.facts.js';
 
 /** Route decorator: the path names a folio of the account; 404 if there is none. */
 export const OnFolio = (): MethodDecorator =>
@@ -9,12 +8,11 @@ export const OnFolio = (): MethodDecorator =>
     model: folioDocuments,
     id: ({ accountnumber = '', folionumber = '' }) =>
       sequenceWithin(accountnumber, folionumber) === undefined ? undefined : folionumber,
-    require: async (aggregates, { accountnumber = '', folionumber = '' }) => {
+    exists: async (aggregates, { accountnumber = '', folionumber = '' }) => {
+      const has = (book: FolioBook) => findFolio(book, accountnumber, folionumber) !== undefined;
       const { state } = await aggregates.loadCached(folioBook, accountnumber);
-      // Another process may have made it.
-      if (!findFolio(state, accountnumber, folionumber)?.folio) {
-        await loadFolio(aggregates, accountnumber, folionumber);
-      }
+      // another process may have made it
+      return has(state) || has((await aggregates.load(folioBook, accountnumber)).state);
     },
   });
 

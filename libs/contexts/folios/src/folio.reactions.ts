@@ -21,12 +21,14 @@ import {
 import { closingOf, closingProblems, findFolio, folioBook, obstaclesOf } from './folio-book.js';
 import type { ClosingBegun, FolioIds, PositionsSet } from './folio.events.js';
 
-type Decided = OutcomeOf<typeof folioBook>;
-
 /** The second step of closing a folio: its open orders are looked up again. */
 @Reacts()
 @Injectable()
-export class DecideFolioClosing extends Ending<FolioIds, ClosingBegun, Decided> {
+export class DecideFolioClosing extends Ending<
+  FolioIds,
+  ClosingBegun,
+  OutcomeOf<typeof folioBook>
+> {
   readonly name = 'folios.decide-closing';
   readonly events = ['folio.ClosingBegun'] as const;
 
@@ -37,10 +39,7 @@ export class DecideFolioClosing extends Ending<FolioIds, ClosingBegun, Decided> 
     super();
   }
 
-  protected async decide(
-    { accountNumber, folioNumber }: FolioIds,
-    metadata: CommandMetadata,
-  ): Promise<Decided | Refusal> {
+  protected async decide({ accountNumber, folioNumber }: FolioIds, metadata: CommandMetadata) {
     const obstacles = await this.checks.ofFolio(accountNumber, folioNumber);
     const command = { type: 'DecideClosing', accountNumber, folioNumber, obstacles } as const;
     const outcome = await this.commands.execute(folioBook, accountNumber, command, metadata);

@@ -45,7 +45,6 @@ export interface DefineClient {
   readonly sharedSecret: Secret;
 }
 
-/** Replaces the client's shared secret. */
 export interface ReplaceClientSecret {
   readonly type: 'ReplaceClientSecret';
   readonly firmId?: string;

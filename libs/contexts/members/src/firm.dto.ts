@@ -220,7 +220,6 @@ export class ReplaceSecretDto {
   overlapHours?: number;
 }
 
-/** Fields of firms of both types. */
 class FirmFields {
   @Identifier({ required: true, description: 'Id of the firm', example: '1000000001' })
   firmId!: string;

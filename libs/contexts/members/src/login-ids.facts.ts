@@ -28,7 +28,7 @@ import { trusteeDecider } from './trustee.js';
 /** Reserves a login id for one holder: during the append to the holder's stream, and permanently after it. */
 @Injectable()
 abstract class HeldLoginId<Holder extends string> implements ReservationOwner {
-  abstract readonly kind: string;
+  abstract readonly kinds: readonly [string];
   /** The kind whose values are shared; undefined: values of its own. */
   protected readonly valuesOf: string | undefined = undefined;
   /** The problem if another holder has the login id. */
@@ -91,7 +91,7 @@ abstract class HeldLoginId<Holder extends string> implements ReservationOwner {
   }
 
   #claim(loginId: string, holder: string): Claim {
-    return { kind: this.kind, valuesOf: this.valuesOf, value: loginIdKey(loginId), holder };
+    return { kind: this.kinds[0], valuesOf: this.valuesOf, value: loginIdKey(loginId), holder };
   }
 }
 
@@ -125,7 +125,7 @@ type LoginHolder = `member:${string}` | `trustee:${string}` | `client:${string}`
 @OwnsReservations()
 @Injectable()
 export class LoginIds extends HeldLoginId<LoginHolder> {
-  readonly kind = 'login';
+  readonly kinds = ['login'] as const;
   protected readonly taken = loginIdTaken;
 
   /** The problem, if any, of a login id that somebody else has or has reserved. */
@@ -176,7 +176,7 @@ const notFree = memberRules.broken(
 @OwnsReservations()
 @Injectable()
 export class Representation extends HeldLoginId<`firm:${string}`> {
-  readonly kind = 'firm-rep';
+  readonly kinds = ['firm-rep'] as const;
   protected override readonly valuesOf = ACCOUNT_OWNER;
   protected readonly taken = notFree;
 

@@ -67,7 +67,6 @@ export function emailsOf({ profile }: MemberDocument): readonly string[] {
   return [email1, email2].flatMap((one) => (one === undefined ? [] : [emailForm(one)]));
 }
 
-/** Normalizes an e-mail address for comparison. */
 export function emailForm(address: string): string {
   return address.toLowerCase();
 }

@@ -529,7 +529,6 @@ export function toMemberResponse(document: MemberDocument, fullTid?: string): Me
   return { ...ALL_NULL, ...values };
 }
 
-/** A trustee on the wire. */
 export function toTrusteeResponse(document: TrusteeDocument, fullTid?: string): TrusteeResponse {
   const { firmId: firmOid, tid, dateOfBirth, creationDate } = document;
   return compact({

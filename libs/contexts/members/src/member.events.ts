@@ -31,9 +31,7 @@ type MemberCreated = DomainEvent<
       readonly loginId: string;
       /** Numeric, never changes. */
       readonly memberOid: string;
-      /** The advisor firm. */
       readonly firmOid: string;
-      /** The firm's partner code, if any. */
       readonly partnerCode?: string;
       /** Login id of the API client or advisor who created the member. */
       readonly advisorLoginId?: string;
@@ -60,10 +58,8 @@ type TenPercentHoldingsChanged = DomainEvent<
   OfMember & { readonly before: readonly Ticker[]; readonly after: readonly Ticker[] }
 >;
 
-/** An asynchronous identity check was requested. */
 export type IdentityCheckRequested = DomainEvent<'member.IdentityCheckRequested', OfMember>;
 
-/** The result of the identity check arrived. */
 type IdentityCheckCompleted = DomainEvent<
   'member.IdentityCheckCompleted',
   OfMember & { readonly result: 'PASSED' | 'FAILED'; readonly previous: CipStatus }
@@ -113,7 +109,6 @@ export interface InstitutionalFirm extends SandboxMark {
   readonly entitlements: readonly Entitlement[];
   /** Address that checks are sent to. */
   readonly depositAddress?: Address;
-  /** Payee of checks. */
   readonly payableTo?: string;
   readonly partnerCode?: string;
 }
@@ -134,7 +129,6 @@ export interface CorporateFirm extends Affiliations {
   readonly directorOrTenPercentShareholderCompany: readonly Ticker[];
 }
 
-/** Back office defined an institutional firm. */
 export type FirmDefined = DomainEvent<'firm.FirmDefined', InstitutionalFirm & OfFirm>;
 
 /** Back office changed an institutional firm; carries the complete definition. */
@@ -313,7 +307,6 @@ export const clientEvents = defineEvents<ClientEvent>({
   },
 });
 
-/** An operator created an API client. */
 type ClientDefined = DomainEvent<
   'client.ClientDefined',
   ApiClient & { readonly sharedSecret: Secret }
@@ -331,7 +324,6 @@ type ClientSecretReplaced = DomainEvent<
   }
 >;
 
-/** The client was revoked permanently. */
 type ClientRevoked = DomainEvent<'client.ClientRevoked', OfClient>;
 
 type OfClient = Pick<ApiClient, 'apiKey' | 'firmId'>;
@@ -347,7 +339,6 @@ type TrusteeCreated = DomainEvent<
       readonly loginId: string;
       /** Numeric, never changes; from the same range as members'. */
       readonly memberOid: string;
-      /** The advisor firm. */
       readonly firmOid: string;
       readonly creationDate: Timestamp;
     }

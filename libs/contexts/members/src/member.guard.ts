@@ -77,7 +77,6 @@ interface ShownTaxIds {
   readonly firmId: string;
   /** Whose they are, such as `member:jdoe`. */
   readonly subject: string;
-  /** Their ciphertexts. */
   readonly sealed: readonly string[];
 }
 

@@ -2,8 +2,6 @@ import {
   conflict,
   decideBy,
   type Decider,
-  type Decision,
-  type DecisionContext,
   equalJson,
   FieldCode,
   fieldProblem,
@@ -166,7 +164,6 @@ interface ProfileChanges {
   readonly cleared: readonly (keyof MemberProfile)[];
 }
 
-/** The difference between two profiles. */
 function profileChanges(before: Partial<MemberProfile>, after: MemberProfile): ProfileChanges {
   const changed = Object.fromEntries(
     Object.entries(after).filter(
@@ -179,7 +176,6 @@ function profileChanges(before: Partial<MemberProfile>, after: MemberProfile): P
   return { changed, cleared: cleared.sort() };
 }
 
-/** A profile with changes applied. */
 function withChanges<P extends Partial<MemberProfile>>(
   profile: P,
   { changed, cleared }: ProfileChanges,
@@ -191,7 +187,6 @@ function withChanges<P extends Partial<MemberProfile>>(
   ) as P;
 }
 
-/** A member to be created. */
 export interface NewMember extends Identity, SentProfile {
   readonly loginId: string;
   readonly tid: Secret;
@@ -208,14 +203,12 @@ export interface MemberChanges
 export interface CreateMember {
   readonly type: 'CreateMember';
   readonly member: NewMember;
-  /** The advisor firm of the caller. */
   readonly firm: { readonly firmId: string; readonly partnerCode?: string };
   readonly advisorLoginId?: string;
   /** Result of the identity check; PENDING_NEW if it comes later. */
   readonly identity: CipStatus;
 }
 
-/** Changes the profile. */
 export interface UpdateMember {
   readonly type: 'UpdateMember';
   /** Firm of the caller, to which the member must belong; absent for back office. */
@@ -345,11 +338,7 @@ const identityFailed = memberRules.broken(
   'The identity could not be verified.',
 );
 
-function createMember(
-  command: CreateMember,
-  state: MemberState,
-  context: DecisionContext,
-): Decision<MemberEvent> {
+const createMember: Rule<MemberState, CreateMember, MemberEvent> = (command, state, context) => {
   const { member, firm, advisorLoginId, identity: cipStatus } = command;
   const { loginId, firstName, middleName, lastName, dateOfBirth, tid, ...sent } = member;
   const { profile, tickers, problems: wrong } = profileOf(sent);
@@ -387,9 +376,8 @@ function createMember(
     events.push({ type: 'member.IdentityCheckRequested', data: { loginId, firmOid } });
   }
   return events;
-}
+};
 
-/** Changes the profile of a member; omitted fields keep their values. */
 const updateMember: MemberRule<UpdateMember> = ({ loginId, changes }, member, { now }) => {
   const { profile, tickers, problems: wrong } = profileOf(merged(member, changes));
   const problems = [
@@ -575,7 +563,6 @@ export const MEMBERSHIP = [
 /** Fields of {@link MemberCreated} that identify the person, except the tax id. */
 export const PERSONAL = ['firstName', 'middleName', 'lastName', 'dateOfBirth'] as const;
 
-/** The event that replaces the companies of a member. */
 function holdingsChanged(
   { loginId, firmOid }: OfMember,
   before: readonly Ticker[],

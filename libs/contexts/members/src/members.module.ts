@@ -6,15 +6,12 @@ import { OperatorClientsController, ClientsController } from './clients.controll
 import { FirmsController } from './firms.controller.js';
 import { MembersController, VerificationsController } from './members.controller.js';
 import { TrusteesController } from './trustees.controller.js';
-
 import { IdentityProvider, SandboxIdentityProvider } from './identity.ports.js';
 import { LoginIds, Representation } from './login-ids.facts.js';
 import { clientEvents, firmEvents, memberEvents, trusteeEvents } from './member.events.js';
 import { SubmitIdentityCheck } from './member.reactions.js';
 import { clientDocuments, firmDocuments } from './firm.document.js';
-
 import { memberDocuments, trusteeDocuments } from './member.document.js';
-
 import { ChangeClientHandler, CreateFirmHandler, DefineFirmHandler } from './firm.handlers.js';
 import {
   ChangeMemberHandler,

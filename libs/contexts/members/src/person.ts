@@ -67,7 +67,6 @@ export const TaxBrackets = {
 } as const;
 export type TaxBracket = keyof typeof TaxBrackets;
 
-/** employmentStatus. */
 export const EmploymentStatuses = {
   Employed: 'Employed',
   'Self-Employed': 'Self-employed',

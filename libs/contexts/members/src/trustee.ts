@@ -11,7 +11,6 @@ import {
   type Requested,
 } from './person.js';
 
-/** A trustee to be created. */
 export interface NewTrustee
   extends Identity, Requested<Omit<Contact, 'email1' | 'primaryAddress'>> {
   readonly loginId: string;

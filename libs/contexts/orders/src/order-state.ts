@@ -290,7 +290,6 @@ function requestIn(item: SecurityOrderInput) {
   };
 }
 
-/** Creates the security orders of a new order. */
 export function securityOrdersOf(
   { dollarShareBasedIndicator: basis, securityOrders }: OrderInput,
   { now, ids }: DecisionContext,
@@ -312,7 +311,6 @@ export function securityOrdersOf(
   });
 }
 
-/** Checks the security orders of a new order. */
 export function securityOrderProblems(order: OrderInput, facts: OrderFacts): Problem[] {
   const tickers = new Set<string>();
   return order.securityOrders.flatMap((item, index) => {

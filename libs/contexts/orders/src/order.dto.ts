@@ -445,7 +445,6 @@ export class OrderResponse extends ResponseOf(OrderDto, { securityOrders: 'own' 
   securityOrders!: readonly SecurityOrderResponse[];
 }
 
-/** Converts an order to the response of every GET. */
 export function toOrderResponse(order: Order): OrderResponse {
   return {
     accountNumber: order.accountNumber,

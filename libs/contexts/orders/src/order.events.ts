@@ -88,7 +88,6 @@ export interface OrderContent extends OrderDollars {
   readonly discretionary: boolean;
   readonly solicited: boolean;
   readonly dollarShareBasedIndicator: AmountBasis;
-  /** Percentages. */
   readonly buyLimitPercent: string | null;
   readonly sellLimitPercent: string | null;
   readonly taxlotReliefMethod: TaxLotMethod;
@@ -99,7 +98,6 @@ export interface OrderContent extends OrderDollars {
   readonly securityOrders: readonly SecurityOrder[];
 }
 
-/** A complete folio order. */
 export interface Order extends OrderIdentity, OrderContent {}
 
 /** Changed values only; security orders all or none. */

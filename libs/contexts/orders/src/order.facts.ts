@@ -20,23 +20,14 @@ import type { AggregateStore } from '#libs/platform/event-store';
 import {
   Decimal,
   decimalOf,
-  isOid,
   notFound,
-  type Payload,
   type ReadPoint,
   RefusedException,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { type OrderDocument, orderDocuments, OrderIndex } from './order.document.js';
-import {
-  isAt,
-  isOpen,
-  type CancelOrder,
-  type OrderFacts,
-  type RecordOrder,
-} from './order-state.js';
+import { isOpen, type OrderFacts, type RecordOrder } from './order-state.js';
 import type { Order, SecurityOrder } from './order.events.js';
-import { folioOrder } from './order.js';
 
 const KIND_OF_RESERVED: ReadonlyMap<string, OrderFacts['folio']['kind']> = new Map([
   [ReservedFolio.Cash, 'cash'],
@@ -155,16 +146,4 @@ const holding = ({ folioNumber }: OrderDocument, { ticker }: SecurityOrder): str
 /** Whether it bought shares that positions are reported of. */
 function hasBought({ ticker, side, filledShareAmount }: SecurityOrder): boolean {
   return ticker !== null && side === '1' && !decimalOf(filledShareAmount).isZero();
-}
-
-/** @throws RefusedException 404 if account and folio have no such order */
-export async function requireOrder(
-  aggregates: AggregateStore,
-  { folioOrderOid, ...path }: Omit<Payload<CancelOrder>, 'input'>,
-): Promise<void> {
-  if (isOid(folioOrderOid)) {
-    const { state } = await aggregates.load(folioOrder, folioOrderOid);
-    if (isAt(state, path)) return;
-  }
-  throw new RefusedException(notFound());
 }

@@ -1,6 +1,8 @@
 import { OnResource, TheDocument } from '#libs/contexts/accounts';
+import { isOid } from '#libs/platform/kernel';
 import { orderDocuments } from './order.document.js';
-import { requireOrder } from './order.facts.js';
+import { isAt } from './order-state.js';
+import { folioOrder } from './order.js';
 
 /** Route decorator: the path names an order of the account, and of the folio if it names one; 404 if there is none. */
 export const OnOrder = (): MethodDecorator =>
@@ -9,12 +11,11 @@ export const OnOrder = (): MethodDecorator =>
     id: ({ oid }) => oid,
     belongs: (order, { accountnumber, folionumber = order.folioNumber }) =>
       order.accountNumber === accountnumber && order.folioNumber === folionumber,
-    require: (aggregates, { accountnumber = '', folionumber = '', oid = '' }) =>
-      requireOrder(aggregates, {
-        accountNumber: accountnumber,
-        folioNumber: folionumber,
-        folioOrderOid: oid,
-      }),
+    exists: async (aggregates, { accountnumber = '', folionumber = '', oid = '' }) => {
+      if (!isOid(oid)) return false;
+      const { state } = await aggregates.load(folioOrder, oid);
+      return isAt(state, { accountNumber: accountnumber, folioNumber: folionumber });
+    },
   });
 
 /** Parameter decorator of a GET: the `OrderDocument` of {@link OnOrder}. */

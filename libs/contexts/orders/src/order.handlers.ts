@@ -6,8 +6,8 @@ import { omit, type Payload, type Refusal } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { derivedOid } from '#libs/platform/runtime';
 import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
-import { type CancelOrder, type PlaceOrder, type RecordOrder } from './order-state.js';
-import { orderFacts, requireOrder } from './order.facts.js';
+import type { PlaceOrder, RecordOrder } from './order-state.js';
+import { orderFacts } from './order.facts.js';
 import { folioOrder } from './order.js';
 
 /** Places an order on a folio ([order.placing]). */
@@ -40,25 +40,6 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrderCommand> {
     const folioOrderOid = derivedOid(commandId, 'folio-order');
     const command = { type: 'PlaceOrder', ...path, folioOrderOid, input, facts } as const;
     return this.commands.executeOrThrow(folioOrder, folioOrderOid, command, metadata);
-  }
-}
-
-/** Cancels an open order ([order.placing]). */
-export class CancelOrderCommand extends UseCaseCommand<typeof folioOrder, Payload<CancelOrder>> {}
-
-@CommandHandler(CancelOrderCommand)
-export class CancelOrderHandler implements ICommandHandler<CancelOrderCommand> {
-  constructor(
-    private readonly aggregates: AggregateStore,
-    private readonly commands: CommandRunner,
-  ) {}
-
-  async execute({ payload, metadata, expectedRevision }: CancelOrderCommand) {
-    // before If-Match: a 412 would reveal that another account has an order of this id
-    await requireOrder(this.aggregates, payload);
-    const command = { type: 'CancelOrder', ...payload } as const;
-    const id = payload.folioOrderOid;
-    return this.commands.executeOrThrow(folioOrder, id, command, metadata, { expectedRevision });
   }
 }
 

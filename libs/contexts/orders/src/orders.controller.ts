@@ -36,7 +36,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { BackOfficeRow } from '#libs/platform/service';
+import { BackOfficeRow, DirectCommand } from '#libs/platform/service';
 import { orderRules } from './order-state.js';
 import { FROM_OPEN, type OrderDocument, orderDocuments, OrderIndex } from './order.document.js';
 import {
@@ -49,7 +49,8 @@ import {
   toOrderResponse,
 } from './order.dto.js';
 import { OnOrder, TheOrder } from './order.guard.js';
-import { CancelOrderCommand, PlaceOrderCommand, RecordOrderCommand } from './order.handlers.js';
+import { PlaceOrderCommand, RecordOrderCommand } from './order.handlers.js';
+import { folioOrder } from './order.js';
 
 /** Client routes for the orders of a folio ([order.placing]). */
 @Controller('restapi/accounts/:accountnumber/folios/:folionumber/orders')
@@ -143,8 +144,9 @@ export class OrdersController {
     @Body() input: CancelOrderDto,
   ) {
     const path = { accountNumber, folioNumber, folioOrderOid };
-    const command = new CancelOrderCommand({ ...path, input }, context);
-    return Response.updated(await this.commands.execute(command));
+    const command = { type: 'CancelOrder', ...path, input } as const;
+    const direct = new DirectCommand(folioOrder, folioOrderOid, command, context);
+    return Response.updated(await this.commands.execute(direct));
   }
 }
 

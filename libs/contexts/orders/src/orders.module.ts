@@ -9,13 +9,12 @@ import {
   MemberOrdersController,
   OrdersController,
 } from './orders.controller.js';
-
 import { isOpen } from './order-state.js';
 import { orderEvents } from './order.events.js';
 import { orderDocuments, OrderIndex } from './order.document.js';
 import { FillsUnreported } from './order.facts.js';
 import { LookAgainAtOrder, openOrder } from './order.reactions.js';
-import { CancelOrderHandler, PlaceOrderHandler, RecordOrderHandler } from './order.handlers.js';
+import { PlaceOrderHandler, RecordOrderHandler } from './order.handlers.js';
 
 const OrdersOpen = closingCheck(
   orderDocuments,
@@ -38,13 +37,6 @@ const OrdersOpen = closingCheck(
     MemberOrdersController,
     BackofficeOrdersController,
   ],
-  providers: [
-    CancelOrderHandler,
-    PlaceOrderHandler,
-    RecordOrderHandler,
-    OrdersOpen,
-    FillsUnreported,
-    LookAgainAtOrder,
-  ],
+  providers: [PlaceOrderHandler, RecordOrderHandler, OrdersOpen, FillsUnreported, LookAgainAtOrder],
 })
 export class OrdersModule {}

@@ -23,7 +23,7 @@ import {
 } from '#libs/platform/kernel';
 import { type DayRange } from '#libs/contexts/codes';
 import { ReadModels } from '#libs/platform/read-models';
-import { BackOfficeRow } from '#libs/platform/service';
+import { BackOfficeRow, DirectCommand } from '#libs/platform/service';
 import {
   PerformanceQuery,
   PerformanceSummaryResponse,
@@ -40,7 +40,7 @@ import {
   summaryOf,
 } from './performance.js';
 import { unitValuesAround } from './unit-values.document.js';
-import { RecordUnitValuesCommand } from './unit-values.handlers.js';
+import { unitValues } from './unit-values.js';
 
 interface Selection {
   readonly range: DayRange;
@@ -163,11 +163,12 @@ export class BackofficeUnitValuesController {
     context,
   }: RowRequest<RecordUnitValuesDto, 'accountnumber' | 'folionumber'>) {
     const { accountnumber: accountNumber, folionumber: folioNumber } = params;
-    const { values, identifierValue } = await body.of(() =>
-      requireFolio(this.aggregates, accountNumber, folioNumber),
-    );
-    const payload = { accountNumber, folioNumber, values, identifierValue };
-    const outcome = await this.commands.execute(new RecordUnitValuesCommand(payload, context));
+    await requireFolio(this.aggregates, accountNumber, folioNumber);
+    const { values, identifierValue } = body.with();
+    const ids = { accountNumber, folioNumber };
+    const command = { type: 'RecordUnitValues', ...ids, values, identifierValue } as const;
+    const direct = new DirectCommand(unitValues, folioNumber, command, context);
+    const outcome = await this.commands.execute(direct);
     // A folio without values has no event, and so no entity tag.
     return Response.updated(outcome.revision < 0 ? undefined : outcome);
   }

@@ -5,7 +5,6 @@ import { EventSourcingModule } from '#libs/platform/service';
 import { BackofficeUnitValuesController, PerformanceController } from './performance.controller.js';
 import { performanceEvents } from './unit-values.events.js';
 import { unitValuesDocuments } from './unit-values.document.js';
-import { RecordUnitValuesHandler } from './unit-values.handlers.js';
 
 /** Performance of folios: their unit values, as recorded by the back office. */
 @Module({
@@ -18,6 +17,5 @@ import { RecordUnitValuesHandler } from './unit-values.handlers.js';
     }),
   ],
   controllers: [PerformanceController, BackofficeUnitValuesController],
-  providers: [RecordUnitValuesHandler],
 })
 export class PerformanceModule {}

@@ -1,10 +1,4 @@
-import {
-  type Decider,
-  type Decision,
-  type LocalDate,
-  pathMismatches,
-  refuse,
-} from '#libs/platform/kernel';
+import { type Decider, type LocalDate, pathMismatches, refuse } from '#libs/platform/kernel';
 import type { UnitValue, UnitValuesRecorded } from './unit-values.events.js';
 
 /** Maximum values in one body (own). Twenty years have 7,305 days. */
@@ -34,35 +28,32 @@ export function unitValueYear(date: LocalDate): string {
   return date.slice(0, 4);
 }
 
-function decide(
-  { accountNumber, folioNumber, values: sent, identifierValue }: RecordUnitValues,
-  before: UnitValues,
-): Decision<UnitValuesRecorded> {
-  const problems = pathMismatches({ identifierValue: folioNumber }, { identifierValue });
-  if (problems.length > 0) return refuse(...problems);
-  const values = sent
-    .filter(({ date, gross, net }) => {
-      const known = before[unitValueYear(date)]?.[date];
-      return known?.gross !== gross || known.net !== net;
-    })
-    .sort((a, b) => (a.date < b.date ? -1 : 1));
-  if (values.length === 0) return [];
-  return [{ type: 'performance.UnitValuesRecorded', data: { accountNumber, folioNumber, values } }];
-}
-
-function evolve(before: UnitValues, { data }: UnitValuesRecorded): UnitValues {
-  const changed: Record<string, Record<LocalDate, UnitValue>> = {};
-  for (const value of data.values) {
-    const year = unitValueYear(value.date);
-    (changed[year] ??= { ...before[year] })[value.date] = value;
-  }
-  return { ...before, ...changed };
-}
-
 /** Rules of a folio's unit values, stream `unitValues-{folioNumber}` ([performance.fields], [back-office.unitvalues]). */
 export const unitValues: Decider<UnitValues, RecordUnitValues, UnitValuesRecorded> = {
   category: 'unitValues',
   initial: {},
-  decide,
-  evolve,
+
+  decide({ accountNumber, folioNumber, values: sent, identifierValue }, before) {
+    const problems = pathMismatches({ identifierValue: folioNumber }, { identifierValue });
+    if (problems.length > 0) return refuse(...problems);
+    const values = sent
+      .filter(({ date, gross, net }) => {
+        const known = before[unitValueYear(date)]?.[date];
+        return known?.gross !== gross || known.net !== net;
+      })
+      .sort((a, b) => (a.date < b.date ? -1 : 1));
+    if (values.length === 0) return [];
+    return [
+      { type: 'performance.UnitValuesRecorded', data: { accountNumber, folioNumber, values } },
+    ];
+  },
+
+  evolve(before, { data }) {
+    const changed: Record<string, Record<LocalDate, UnitValue>> = {};
+    for (const value of data.values) {
+      const year = unitValueYear(value.date);
+      (changed[year] ??= { ...before[year] })[value.date] = value;
+    }
+    return { ...before, ...changed };
+  },
 };

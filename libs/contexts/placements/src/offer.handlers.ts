@@ -15,7 +15,6 @@ import {
   isRefusal,
   notFound,
   type PastPoint,
-  type Payload,
   type Refusal,
   refuse,
   throwIfProblems,
@@ -32,25 +31,10 @@ import {
   offerDecider,
   type OfferingDocumentReport,
   type OfferState,
-  type PutOffer,
 } from './offer.js';
 import { MEMBER_HEADER, MEMBER_REQUIRED } from './subscription.js';
 import { answersFor } from './subscription.facts.js';
 import { contentsOf, type DocumentPath } from './offer.facts.js';
-
-/** Back office: defines or changes an offer ([back-office.offers]). */
-export class PutOfferCommand extends UseCaseCommand<typeof offerDecider, Payload<PutOffer>> {}
-
-@CommandHandler(PutOfferCommand)
-export class PutOfferHandler implements ICommandHandler<PutOfferCommand> {
-  constructor(private readonly commands: CommandRunner) {}
-
-  execute({ payload, metadata, expectedRevision }: PutOfferCommand) {
-    const command = { type: 'PutOffer', ...payload } as const;
-    const id = payload.offerOid;
-    return this.commands.executeOrThrow(offerDecider, id, command, metadata, { expectedRevision });
-  }
-}
 
 /** Back office: stores a document and adds it to its offer ([back-office.offers]). */
 export class StoreOfferingDocumentCommand extends UseCaseCommand<

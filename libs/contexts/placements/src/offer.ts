@@ -1,7 +1,7 @@
 import {
   businessDate,
+  decideBy,
   type Decider,
-  type Decision,
   equalJson,
   type ExpectedRevision,
   FieldCode,
@@ -15,6 +15,7 @@ import {
   preconditionFailed,
   type Problem,
   refuse,
+  type Rule,
   type Timestamp,
 } from '#libs/platform/kernel';
 import type {
@@ -145,10 +146,9 @@ export function findDocument(
   return documents.find((document) => document.documentId === documentId);
 }
 
-function putOffer(
-  { offerOid, report }: PutOffer,
-  state: OfferState | undefined,
-): Decision<OfferEvent> {
+type OfferRule<Command> = Rule<OfferState | undefined, Command, OfferEvent>;
+
+const putOffer: OfferRule<PutOffer> = ({ offerOid, report }, state) => {
   const { privatePlacementOfferOid: _, ...reported } = report;
   const problems = pathMismatches({ privatePlacementOfferOid: offerOid }, report);
   if (problems.length > 0) return refuse(...problems);
@@ -158,7 +158,7 @@ function putOffer(
   const data = { offerOid, ...offer };
   if (!state) return [{ type: 'placement.OfferDefined', data }];
   return equalJson(offer, state.offer) ? [] : [{ type: 'placement.OfferUpdated', data }];
-}
+};
 
 /** Checks reported properties of a document against its contents. */
 export function contentProblems(
@@ -171,10 +171,7 @@ export function contentProblems(
     .map((field) => fieldProblem(field, FieldCode.Value, `The contents have ${content[field]}.`));
 }
 
-function putDocument(
-  command: PutOfferingDocument,
-  state: OfferState | undefined,
-): Decision<OfferEvent> {
+const putDocument: OfferRule<PutOfferingDocument> = (command, state) => {
   if (!state) return notFound();
   const { offerOid, documentId, report } = command;
   const before = findDocument(state, documentId);
@@ -191,7 +188,7 @@ function putDocument(
   return equalJson(data, { offerOid, ...before })
     ? []
     : [{ type: 'placement.OfferingDocumentChanged', data }];
-}
+};
 
 /** Applies one event. Shared by state and documents, so the two can't disagree. */
 export function evolveOffer(
@@ -222,8 +219,7 @@ export function evolveOffer(
 export const offerDecider: Decider<OfferState | undefined, OfferCommand, OfferEvent> = {
   category: 'offer',
   initial: undefined,
-  decide: (command, state) =>
-    command.type === 'PutOffer' ? putOffer(command, state) : putDocument(command, state),
+  decide: decideBy({ PutOffer: putOffer, PutOfferingDocument: putDocument }),
   evolve: evolveOffer,
 };
 

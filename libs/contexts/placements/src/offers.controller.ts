@@ -26,7 +26,7 @@ import {
   throwIfRefused,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { BackOfficeRow } from '#libs/platform/service';
+import { BackOfficeRow, DirectCommand } from '#libs/platform/service';
 import { type OfferDocument, offerDocuments, OfferIndex } from './offer.document.js';
 import {
   OfferDto,
@@ -37,13 +37,9 @@ import {
   toOfferingDocumentResponse,
   toOfferResponse,
 } from './offer.dto.js';
-import {
-  FetchOfferingDocumentCommand,
-  PutOfferCommand,
-  StoreOfferingDocumentCommand,
-} from './offer.handlers.js';
+import { FetchOfferingDocumentCommand, StoreOfferingDocumentCommand } from './offer.handlers.js';
 import { contentsOf } from './offer.facts.js';
-import { isForFirm, isOpen } from './offer.js';
+import { isForFirm, isOpen, offerDecider } from './offer.js';
 
 /** The caller's firm; undefined for an auditor, who sees offers of all firms. */
 function scopeOf({ roles, firmId }: Caller): string | undefined {
@@ -167,11 +163,7 @@ export class PrivatePlacementOffersController {
   }
 
   /** Past states are shown only if the offer is for the firm at present, too. */
-  async #isStillFor(
-    firmId: string | undefined,
-    oid: string,
-    { past, present }: RequestContext,
-  ): Promise<boolean> {
+  async #isStillFor(firmId: string | undefined, oid: string, { past, present }: RequestContext) {
     if (past === undefined || firmId === undefined) return true;
     const offer = await this.readModels.of(offerDocuments).shown(oid, present);
     return offer !== undefined && isForFirm(offer, firmId);
@@ -198,8 +190,9 @@ export class BackofficePrivatePlacementOffersController {
   async put({ params, body, context }: RowRequest<OfferDto, 'oid'>) {
     const { oid: offerOid } = params;
     requireOids(offerOid);
-    const command = new PutOfferCommand({ offerOid, report: body.with() }, context);
-    return Response.updated(await this.commands.execute(command));
+    const command = { type: 'PutOffer', offerOid, report: body.with() } as const;
+    const direct = new DirectCommand(offerDecider, offerOid, command, context);
+    return Response.updated(await this.commands.execute(direct));
   }
 
   /** If-Match with an entity tag refers to the offer, which includes its documents; with * to the document. */

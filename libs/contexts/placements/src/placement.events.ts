@@ -40,7 +40,6 @@ export interface ReportedOffer {
 /** An offer as stored: firms sorted and unique. */
 export type Offer = JsonForm<ReportedOffer>;
 
-/** Contents of a document in the vault. */
 export interface DocumentContent {
   /** Key in the document vault. */
   readonly key: string;

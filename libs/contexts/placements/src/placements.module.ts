@@ -12,7 +12,6 @@ import {
   BackofficePrivatePlacementSubscriptionsController,
   PrivatePlacementSubscriptionsController,
 } from './subscriptions.controller.js';
-
 import { placementEvents } from './placement.events.js';
 import { PurchaseOrders } from './subscription.facts.js';
 import {
@@ -21,15 +20,9 @@ import {
   LookAgainAtSubscription,
   RaisePurchaseOrder,
 } from './subscription.reactions.js';
-
 import { offerDocuments } from './offer.document.js';
 import { subscriptionDocuments, SubscriptionIndex } from './subscription.document.js';
-import {
-  FetchOfferingDocumentHandler,
-  PutOfferHandler,
-  StoreOfferingDocumentHandler,
-} from './offer.handlers.js';
-
+import { FetchOfferingDocumentHandler, StoreOfferingDocumentHandler } from './offer.handlers.js';
 import { RecordSubscriptionStateHandler, SubscribeHandler } from './subscription.handlers.js';
 
 const SubscriptionsActive = closingCheck(
@@ -58,7 +51,6 @@ const SubscriptionsActive = closingCheck(
   providers: [
     StoreOfferingDocumentHandler,
     FetchOfferingDocumentHandler,
-    PutOfferHandler,
     RecordSubscriptionStateHandler,
     SubscribeHandler,
     PurchaseOrders,

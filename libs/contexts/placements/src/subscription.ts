@@ -1,8 +1,7 @@
 import {
   conflict,
+  decideBy,
   type Decider,
-  type Decision,
-  type DecisionContext,
   FieldCode,
   fieldProblem,
   Money,
@@ -12,6 +11,7 @@ import {
   type Problem,
   problemsOf,
   refuse,
+  type Rule,
   RuleBook,
   type Timestamp,
 } from '#libs/platform/kernel';
@@ -89,6 +89,8 @@ interface RejectSubscription {
 }
 
 type SubscriptionCommand = Subscribe | RecordSubscriptionState | RejectSubscription;
+
+type SubscriptionRule<Command> = Rule<KnownSubscription | undefined, Command, SubscriptionEvent>;
 
 export const MEMBER_HEADER = 'X-Associated-Member-Id';
 
@@ -184,14 +186,10 @@ export function availabilityProblems(
 }
 
 /** A client subscribes ([subscription.rules]). Everything is judged as of the time of the request. */
-function subscribe(
-  command: Subscribe,
-  exists: boolean,
-  { now }: DecisionContext,
-): Decision<SubscriptionEvent> {
+const subscribe: SubscriptionRule<Subscribe> = (command, known, { now }) => {
   const { accountNumber, subscriptionOid, facts } = command;
   const { accountNumber: sent, requestedDollarAmount, ...terms } = command.terms;
-  if (exists) return conflict('The id of the subscription is taken; try again.');
+  if (known) return conflict('The id of the subscription is taken; try again.');
   const problems = problemsOf(
     ...pathMismatches({ accountNumber }, { accountNumber: sent }),
     terms.side === '2' &&
@@ -214,7 +212,7 @@ function subscribe(
     respondedAt: now,
   };
   return [{ type: 'placement.SubscriptionSubmitted', data }];
-}
+};
 
 export interface KnownSubscription extends Subscription {
   readonly status: SubscriptionState;
@@ -299,11 +297,7 @@ export function completes(command: RecordSubscriptionState, known: KnownSubscrip
 }
 
 /** Records a state reported by the back office ([subscription.status], [back-office.privateplacementorders]). */
-function recordState(
-  command: RecordSubscriptionState,
-  known: KnownSubscription | undefined,
-  { ids }: DecisionContext,
-): Decision<SubscriptionEvent> {
+const recordState: SubscriptionRule<RecordSubscriptionState> = (command, known, { ids }) => {
   const { accountNumber, subscriptionOid, report } = command;
   if (known?.accountNumber !== accountNumber) return notFound();
   const problems = reportProblems(command, known);
@@ -318,13 +312,13 @@ function recordState(
     ...(raises && { purchaseOrderOid: ids.digits(OID_DIGITS) }),
   };
   return [{ type: EVENT_OF_STATE[status], data }];
-}
+};
 
-function reject(known: KnownSubscription | undefined): Decision<SubscriptionEvent> {
+const reject: SubscriptionRule<RejectSubscription> = (_command, known) => {
   if (!known || !isActive(known.status)) return [];
   const { subscriptionOid, accountNumber } = known;
   return [{ type: EVENT_OF_STATE.REJECTED, data: { subscriptionOid, accountNumber } }];
-}
+};
 
 /** Applies one event. Shared by state and documents, so the two can't disagree. */
 export function evolveSubscription(
@@ -348,16 +342,11 @@ export const subscriptionDecider: Decider<
 > = {
   category: 'subscription',
   initial: undefined,
-  decide: (command, state, context) => {
-    switch (command.type) {
-      case 'Subscribe':
-        return subscribe(command, state !== undefined, context);
-      case 'RecordSubscriptionState':
-        return recordState(command, state, context);
-      case 'RejectSubscription':
-        return reject(state);
-    }
-  },
+  decide: decideBy({
+    Subscribe: subscribe,
+    RecordSubscriptionState: recordState,
+    RejectSubscription: reject,
+  }),
   evolve: evolveSubscription,
 };
 

@@ -7,7 +7,6 @@ import { evolveRtg, type RtgState } from './rtg.js';
 /** An RTG folio model; `revision` is that of its stream and its entity tag. */
 export type RtgDocument = Readonly<RtgState & { rtgOid: string; revision: number }>;
 
-/** Index of all models. */
 export const ALL_RTGS = 'all';
 
 /** Read model `rtgs.rtg`, one document per model. */
@@ -33,7 +32,6 @@ export type RtgSubscriptionDocument = Readonly<{
   since: string;
 }>;
 
-/** Index of the subscriptions of a model. */
 export const SUBSCRIPTIONS_OF_RTG = 'rtg';
 
 /** Read model `rtgs.subscription`, one document per open folio that follows a model. */

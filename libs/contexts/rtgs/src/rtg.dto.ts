@@ -1,6 +1,5 @@
 import { DecimalString, Identifier, ListOf, Text, Ticker, unique } from '#libs/platform/http';
 import { TARGET_WEIGHT } from '#libs/contexts/codes';
-
 import type { RtgDocument } from './rtg.document.js';
 import type { RtgModel, TargetWeight } from './rtg.events.js';
 import type { PutRtg } from './rtg.js';

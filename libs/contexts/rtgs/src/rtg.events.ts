@@ -2,7 +2,6 @@ import { defineEvents } from '#libs/platform/event-store';
 import type { DomainEvent } from '#libs/platform/kernel';
 import type { OfChange } from './rtg-notices.js';
 
-/** Weight of one security in a model. */
 export interface TargetWeight {
   readonly ticker: string;
   /** Percent, a canonical decimal string with two decimals, above 0. */
@@ -17,7 +16,6 @@ export interface RtgModel {
   readonly targetWeights: readonly TargetWeight[];
 }
 
-/** A model was added. */
 type RtgDefined = DomainEvent<'rtg.RtgDefined', RtgModel & { readonly rtgOid: string }>;
 
 /** A model changed. Contains the previous model too, so that notices can say what changed ([rtg.notices]). */

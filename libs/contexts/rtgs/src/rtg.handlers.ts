@@ -3,23 +3,7 @@ import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
 import { folioBook, type SubscribeToRtg } from '#libs/contexts/folios';
 import type { Payload } from '#libs/platform/kernel';
 import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
-import { rtgDecider, StreamRtgDirectory } from './rtg.facts.js';
-import type { PutRtg } from './rtg.js';
-
-/** Back office: defines or changes an RTG folio model ([back-office.rtgs]). */
-export class PutRtgCommand extends UseCaseCommand<typeof rtgDecider, Payload<PutRtg>> {}
-
-@CommandHandler(PutRtgCommand)
-export class PutRtgHandler implements ICommandHandler<PutRtgCommand> {
-  constructor(private readonly commands: CommandRunner) {}
-
-  execute({ payload, metadata, expectedRevision }: PutRtgCommand) {
-    const command = { type: 'PutRtg', ...payload } as const;
-    return this.commands.executeOrThrow(rtgDecider, payload.oid, command, metadata, {
-      expectedRevision,
-    });
-  }
-}
+import { StreamRtgDirectory } from './rtg.facts.js';
 
 /** Makes a folio follow an RTG folio model ([rtg.subscribe]). The event belongs to the folio. */
 export class SubscribeToRtgCommand extends UseCaseCommand<

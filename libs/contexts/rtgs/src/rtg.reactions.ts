@@ -109,7 +109,6 @@ export class NotifyFollowers implements Reaction<RtgUpdated> {
   }
 }
 
-/** A member who follows a model. */
 interface Follower {
   readonly member: MemberDocument;
   /** The first account with such a folio. */

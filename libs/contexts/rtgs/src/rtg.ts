@@ -60,7 +60,6 @@ function isSameModel(a: RtgModel, b: RtgModel): boolean {
   return equalJson(inOrder(a), inOrder(b));
 }
 
-/** Applies an event to the model. */
 export function evolveRtg(before: RtgState | undefined, { data }: RtgEvent): RtgState {
   const { name, description, targetWeights } = data;
   const changeNumber = before ? before.changeNumber + 1 : 0;

@@ -14,10 +14,11 @@ import {
 } from '#libs/platform/http';
 import { isOid, notFound, RefusedException } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { BackOfficeRow } from '#libs/platform/service';
+import { BackOfficeRow, DirectCommand } from '#libs/platform/service';
 import { ALL_RTGS, rtgDocuments } from './rtg.document.js';
 import { RtgDto, RtgSubscriptionDto, toRtgBody } from './rtg.dto.js';
-import { PutRtgCommand, SubscribeToRtgCommand } from './rtg.handlers.js';
+import { rtgDecider } from './rtg.facts.js';
+import { SubscribeToRtgCommand } from './rtg.handlers.js';
 
 /** RTG folio models ([rtg.read]). Every firm sees all of them. */
 @Controller('restapi/rtgs')
@@ -58,8 +59,9 @@ export class BackofficeRtgsController {
   async put({ params, body, context }: RowRequest<RtgDto, 'oid'>) {
     const { oid } = params;
     if (!isOid(oid)) throw new RefusedException(notFound());
-    const payload = { oid, report: body.with() };
-    return Response.updated(await this.commands.execute(new PutRtgCommand(payload, context)));
+    const command = { type: 'PutRtg', oid, report: body.with() } as const;
+    const direct = new DirectCommand(rtgDecider, oid, command, context);
+    return Response.updated(await this.commands.execute(direct));
   }
 }
 

@@ -12,10 +12,9 @@ import {
 } from './rtgs.controller.js';
 import { NotifyFollowers } from './rtg.reactions.js';
 import { rtgDocuments, rtgSubscriptionDocuments } from './rtg.document.js';
-
 import { rtgEvents, rtgNoticesEvents } from './rtg.events.js';
 import { StreamRtgDirectory } from './rtg.facts.js';
-import { PutRtgHandler, SubscribeToRtgHandler } from './rtg.handlers.js';
+import { SubscribeToRtgHandler } from './rtg.handlers.js';
 
 /** RTG folio models, the subscription of folios to them, and notices to the members who follow one. */
 @Module({
@@ -31,6 +30,6 @@ import { PutRtgHandler, SubscribeToRtgHandler } from './rtg.handlers.js';
     }),
   ],
   controllers: [RtgsController, BackofficeRtgsController, RtgSubscriptionController],
-  providers: [PutRtgHandler, SubscribeToRtgHandler, StreamRtgDirectory, NotifyFollowers],
+  providers: [SubscribeToRtgHandler, StreamRtgDirectory, NotifyFollowers],
 })
 export class RtgsModule {}

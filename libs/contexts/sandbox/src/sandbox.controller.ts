@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Injectable, Param, Post, Req } from '@nestjs/common';
 import { account, accountRules } from '#libs/contexts/accounts';
 import { MicroDepositsDto, SentMicroDeposits } from '#libs/contexts/bank-links';
-import { cashRules, requireTransaction } from '#libs/contexts/cash';
+import { cashRules, findTransaction } from '#libs/contexts/cash';
 import { findFolio, folioBook, type FolioState } from '#libs/contexts/folios';
 import { ImportRoutes } from '#libs/contexts/import';
 import { IdentityResultDto, memberDecider } from '#libs/contexts/members';
@@ -36,6 +36,7 @@ import {
   type Problem,
   refuse,
   RefusedException,
+  throwIfRefused,
   type WritePosition,
   mustBe,
   OID_DIGITS,
@@ -96,7 +97,8 @@ export class BackOffice {
   ): Promise<Response<unknown>> {
     return this.inTurn(accountnumber, async () => {
       await this.requireOwn(request, { accountnumber });
-      const { status: known } = await requireTransaction(this.aggregates, accountnumber, oid);
+      const found = await findTransaction(this.aggregates, accountnumber, oid);
+      const { status: known } = throwIfRefused(found ?? notFound());
       if (CashTransactionStatuses[known].next.length === 0) {
         const message = `The transaction is at ${known}, which is final.`;
         const problem = cashRules.broken('cash.transaction.status.rule', message, 'status');

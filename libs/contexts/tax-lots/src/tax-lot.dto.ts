@@ -208,7 +208,6 @@ export class TaxDataDto {
   available!: boolean;
 }
 
-/** The lot as returned by GET. */
 export function toTaxLotResponse(document: TaxLotDocument): ReportedTaxLotResponse {
   const { lot, accountNumber, originatingTransactionId, closingTransactionId } = document;
   return { ...lot, accountNumber, originatingTransactionId, closingTransactionId };

@@ -57,7 +57,6 @@ export interface ReportedLot {
 /** A lot as stored in events and documents. */
 export type TaxLot = JsonForm<ReportedLot>;
 
-/** Identifies a lot. */
 export type LotIds = Readonly<
   Record<'accountNumber' | 'originatingTransactionId' | 'closingTransactionId', string>
 >;

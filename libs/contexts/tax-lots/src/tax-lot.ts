@@ -1,7 +1,6 @@
 import {
   businessDate,
   type Decider,
-  type Decision,
   equalJson,
   FieldCode,
   fieldProblem,
@@ -73,22 +72,6 @@ export function isReportable(taxYear: string, now: Timestamp): boolean {
   return Number(taxYear) < yearOf(businessDate(now));
 }
 
-function put({ ids, report }: PutLot, before: TaxLot | undefined): Decision<TaxLotEvent> {
-  const problems = pathMismatches(ids, report);
-  if (report.lotReliefStrategyIndicator === 'A') {
-    const message = 'Average cost is for non-taxable accounts, which have no reported lots.';
-    const field = 'lotReliefStrategyIndicator';
-    problems.push(taxLotRules.broken('taxlot.lot.relief.rule', message, field));
-  }
-  if (problems.length > 0) return refuse(...problems);
-  const lot = jsonForm(
-    omit(report, 'accountNumber', 'originatingTransactionId', 'closingTransactionId'),
-  );
-  const data = { ...ids, lot };
-  if (!before) return [{ type: 'taxLot.LotReported', data }];
-  return equalJson(lot, before) ? [] : [{ type: 'taxLot.LotCorrected', data }];
-}
-
 /** Id of a lot's stream and document. */
 export function taxLotId(ids: LotIds): string {
   return `${ids.accountNumber}/${ids.originatingTransactionId}/${ids.closingTransactionId}`;
@@ -99,6 +82,22 @@ export const taxLot: Decider<TaxLot | undefined, PutLot, TaxLotEvent> = {
   category: 'taxLot',
   initial: undefined,
   shortLived: true,
-  decide: put,
+
+  decide({ ids, report }, before) {
+    const problems = pathMismatches(ids, report);
+    if (report.lotReliefStrategyIndicator === 'A') {
+      const message = 'Average cost is for non-taxable accounts, which have no reported lots.';
+      const field = 'lotReliefStrategyIndicator';
+      problems.push(taxLotRules.broken('taxlot.lot.relief.rule', message, field));
+    }
+    if (problems.length > 0) return refuse(...problems);
+    const lot = jsonForm(
+      omit(report, 'accountNumber', 'originatingTransactionId', 'closingTransactionId'),
+    );
+    const data = { ...ids, lot };
+    if (!before) return [{ type: 'taxLot.LotReported', data }];
+    return equalJson(lot, before) ? [] : [{ type: 'taxLot.LotCorrected', data }];
+  },
+
   evolve: (_before, { data }) => data.lot,
 };

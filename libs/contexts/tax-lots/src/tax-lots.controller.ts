@@ -11,7 +11,7 @@ import {
 } from '#libs/platform/http';
 import { isOid, notFound, RefusedException, throwIfProblems } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { BackOfficeRow } from '#libs/platform/service';
+import { BackOfficeRow, DirectCommand } from '#libs/platform/service';
 import { taxDataDocuments, taxLotDocuments } from './tax-lot.document.js';
 import {
   ReportedTaxLotDto,
@@ -19,9 +19,8 @@ import {
   TaxDataDto,
   toTaxLotResponse,
 } from './tax-lot.dto.js';
-import { PutLotCommand, SwitchTaxDataCommand } from './tax-lot.handlers.js';
-import { nonTaxableAccount } from './tax-lot.facts.js';
-import { isReportable, nonTaxableProblem, taxLotId, taxLotRules } from './tax-lot.js';
+import { taxData } from './tax-data.js';
+import { isReportable, nonTaxableProblem, taxLot, taxLotId, taxLotRules } from './tax-lot.js';
 
 /** Reported closed tax lots ([tax-lot.get]). */
 @Controller('restapi/accounts/:accountnumber/reportedtaxlots/:originatingtxnid/:closingtxnid')
@@ -47,11 +46,11 @@ export class ReportedTaxLotsController {
       throw new RefusedException(notFound());
     }
     const id = taxLotId({ accountNumber, originatingTransactionId, closingTransactionId });
-    const [taxData, document] = await Promise.all([
+    const [switched, document] = await Promise.all([
       this.readModels.of(taxDataDocuments).get(accountNumber, consistency),
       this.readModels.of(taxLotDocuments).shown(id, consistency),
     ]);
-    if (taxData?.available === false) {
+    if (switched?.available === false) {
       throw new RefusedException(notFound('Tax data is currently not available.'));
     }
     if (!document || !isReportable(document.lot.taxYear, now)) {
@@ -90,12 +89,11 @@ export class BackofficeTaxLotsController {
       throw new RefusedException(notFound());
     }
     const ids = { accountNumber, originatingTransactionId, closingTransactionId };
-    const report = await body.of(async () =>
-      body.with(await nonTaxableAccount(this.aggregates, accountNumber)),
-    );
-    return Response.updated(
-      await this.commands.execute(new PutLotCommand({ ids, report }, context)),
-    );
+    const { accountType } = await requireAccount(this.aggregates, accountNumber);
+    const report = body.with(nonTaxableProblem(accountType));
+    const command = { type: 'PutLot', ids, report } as const;
+    const direct = new DirectCommand(taxLot, taxLotId(ids), command, context);
+    return Response.updated(await this.commands.execute(direct));
   }
 
   @BackOfficeRow('accounts/:accountnumber/taxdata', {
@@ -105,9 +103,11 @@ export class BackofficeTaxLotsController {
   })
   async putTaxData({ params, body, context }: RowRequest<TaxDataDto, 'accountnumber'>) {
     const { accountnumber: accountNumber } = params;
-    const { available } = await body.of(() => requireAccount(this.aggregates, accountNumber));
-    const payload = { accountNumber, available };
-    const outcome = await this.commands.execute(new SwitchTaxDataCommand(payload, context));
+    await requireAccount(this.aggregates, accountNumber);
+    const { available } = body.with();
+    const command = { type: 'SwitchTaxData', accountNumber, available } as const;
+    const direct = new DirectCommand(taxData, accountNumber, command, context);
+    const outcome = await this.commands.execute(direct);
     // A switch that was never used has no event, and so no entity tag.
     return Response.updated(outcome.revision < 0 ? undefined : outcome);
   }

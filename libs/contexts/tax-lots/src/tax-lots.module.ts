@@ -4,7 +4,6 @@ import { EventSourcingModule } from '#libs/platform/service';
 import { BackofficeTaxLotsController, ReportedTaxLotsController } from './tax-lots.controller.js';
 import { taxDataDocuments, taxLotDocuments } from './tax-lot.document.js';
 import { taxLotEvents } from './tax-lot.events.js';
-import { PutLotHandler, SwitchTaxDataHandler } from './tax-lot.handlers.js';
 
 /** Closed tax lots that were reported to the tax processing provider. */
 @Module({
@@ -16,6 +15,5 @@ import { PutLotHandler, SwitchTaxDataHandler } from './tax-lot.handlers.js';
     }),
   ],
   controllers: [ReportedTaxLotsController, BackofficeTaxLotsController],
-  providers: [PutLotHandler, SwitchTaxDataHandler],
 })
 export class TaxLotsModule {}

@@ -35,7 +35,6 @@ export interface ReportedTransaction {
 /** A transaction as stored in events and documents. */
 export type FolioTransaction = JsonForm<ReportedTransaction>;
 
-/** Identifies a transaction. */
 export interface TransactionIds {
   readonly accountNumber: string;
   readonly folioNumber: string;

@@ -3,7 +3,6 @@ import {
   canonicalCode,
   codesOf,
   type Decider,
-  type Decision,
   defined,
   equalJson,
   FieldCode,
@@ -120,35 +119,6 @@ function marketValueProblems(report: ReportedTransaction): Problem[] {
   });
 }
 
-function put(
-  command: PutTransaction,
-  before: FolioTransaction | undefined,
-): Decision<TransactionEvent> {
-  const { accountNumber, folioNumber, transactionId, report, facts } = command;
-  const problems = [
-    ...pathMismatches({ accountId: accountNumber, transactionId }, report),
-    ...marketValueProblems(report),
-    ...(facts.closed && !before ? [facts.closed] : []),
-  ];
-  if (problems.length > 0) return refuse(...problems);
-  const transaction = jsonForm(omit(report, 'accountId', 'transactionId', 'folioName'));
-  if (before && equalJson(transaction, before)) return [];
-  const { transactionDesc, notes, ...open } = transaction;
-  const data = {
-    accountNumber,
-    folioNumber,
-    transactionId,
-    ...(isPersonal(transaction) && { owners: facts.owners }),
-    transaction: open,
-    ...(transactionDesc !== null && { transactionDesc }),
-    ...(notes !== null && { notes }),
-  };
-  const type = before
-    ? 'folioTransaction.TransactionCorrected'
-    : 'folioTransaction.TransactionReported';
-  return [{ type, data }];
-}
-
 function isPersonal({ categoryName, transactionDesc, notes }: FolioTransaction): boolean {
   return notes !== null || (transactionDesc !== null && mayNamePersons(categoryName));
 }
@@ -175,7 +145,33 @@ export const folioTransaction: Decider<
   category: 'folioTransaction',
   initial: undefined,
   shortLived: true,
-  decide: put,
+
+  decide(command, before) {
+    const { accountNumber, folioNumber, transactionId, report, facts } = command;
+    const problems = [
+      ...pathMismatches({ accountId: accountNumber, transactionId }, report),
+      ...marketValueProblems(report),
+      ...(facts.closed && !before ? [facts.closed] : []),
+    ];
+    if (problems.length > 0) return refuse(...problems);
+    const transaction = jsonForm(omit(report, 'accountId', 'transactionId', 'folioName'));
+    if (before && equalJson(transaction, before)) return [];
+    const { transactionDesc, notes, ...open } = transaction;
+    const data = {
+      accountNumber,
+      folioNumber,
+      transactionId,
+      ...(isPersonal(transaction) && { owners: facts.owners }),
+      transaction: open,
+      ...(transactionDesc !== null && { transactionDesc }),
+      ...(notes !== null && { notes }),
+    };
+    const type = before
+      ? 'folioTransaction.TransactionCorrected'
+      : 'folioTransaction.TransactionReported';
+    return [{ type, data }];
+  },
+
   evolve: (_before, { data }) => transactionIn(data),
 };
 

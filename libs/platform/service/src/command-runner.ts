@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Command } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import {
   AggregateStore,
   type HandleOptions,
@@ -39,6 +39,25 @@ export class UseCaseCommand<D, Payload, OtherResult = never> extends Command<
     super();
     this.metadata = 'command' in by ? by.command : by;
     this.expectedRevision = 'command' in by ? by.ifMatch : expectedRevision;
+  }
+}
+
+/** A command that needs no facts from elsewhere, and so no handler of its own: it goes to its decider as it is. */
+export class DirectCommand<
+  State = unknown,
+  C = unknown,
+  E extends DomainEvent = DomainEvent,
+> extends UseCaseCommand<
+  Decider<State, C, E>,
+  { readonly decider: Decider<State, C, E>; readonly id: string; readonly command: C }
+> {
+  constructor(
+    decider: Decider<State, C, E>,
+    id: string,
+    command: NoInfer<C>,
+    by: CommandSource | CommandContext,
+  ) {
+    super({ decider, id, command }, by);
   }
 }
 
@@ -126,5 +145,14 @@ export class CommandRunner {
 
   #count(events: readonly DomainEvent[]): void {
     for (const { type } of events) this.#appended.set(type, (this.#appended.get(type) ?? 0) + 1);
+  }
+}
+
+@CommandHandler(DirectCommand)
+export class DirectCommandHandler implements ICommandHandler<DirectCommand> {
+  constructor(private readonly runner: CommandRunner) {}
+
+  execute({ payload: { decider, id, command }, metadata, expectedRevision }: DirectCommand) {
+    return this.runner.executeOrThrow(decider, id, command, metadata, { expectedRevision });
   }
 }

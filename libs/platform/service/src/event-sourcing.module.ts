@@ -16,7 +16,7 @@ import {
 import type { Clock } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { type Logger, Sealer } from '#libs/platform/runtime';
-import { CommandRunner } from './command-runner.js';
+import { CommandRunner, DirectCommandHandler } from './command-runner.js';
 import { discovered, Reacts } from './discovered.js';
 import type { Feature } from './definitions.js';
 import { LogMoments } from './log-moments.js';
@@ -82,6 +82,7 @@ export class EventSourcingModule {
           new ReactionRegistry(logger, () => discovered(discovery, Reacts)),
       },
       CommandRunner,
+      DirectCommandHandler,
     ];
     return {
       module: EventSourcingModule,

@@ -44,10 +44,10 @@ function keyOf(event: RecordedOf<ReservationEvent>): string {
 
 /** Checks in the owner's stream whether a holder really holds a reserved value. */
 export interface ReservationOwner {
-  /** The kind of reservation it decides on. */
-  readonly kind: string;
+  /** The kinds of reservation it decides on. */
+  readonly kinds: readonly string[];
   /** @param key keyed hash of the reserved value */
-  holds(holder: string, key: string): Promise<boolean>;
+  holds(holder: string, key: string, kind: string): Promise<boolean>;
 }
 
 /** Longer than any request lasts: older reservations belong to a process that died. */
@@ -79,9 +79,9 @@ export class ReservationSweeper extends EveryMinute {
       .of(pendingReservations)
       .find({ index: 'by_time', equals: [], range: { to }, limit: PAGE });
     for (const { key, kind, holder } of items) {
-      const owner = this.owners.find((candidate) => candidate.kind === kind);
+      const owner = this.owners.find(({ kinds }) => kinds.includes(kind));
       if (!owner) throw new Error(`no owner is registered for reservations of kind ${kind}`);
-      const held = await owner.holds(holder, key);
+      const held = await owner.holds(holder, key, kind);
       await this.reservations.resolve(key, { kind, holder }, held, this.#metadata(key, holder));
     }
     return items.length;
