@@ -60,7 +60,7 @@ import {
   subscriptions,
 } from './subscription.js';
 import { ReplayDto, replayStartOf } from './webhook.dto.js';
-import { placeOfReplay } from './webhook.facts.js';
+import { reachedPosition } from './webhook.facts.js';
 
 /**
  * Named subscriptions of a firm to its feed: the service keeps the place of the reader. Only for its API clients acting as themselves, since
@@ -152,11 +152,12 @@ export class FeedSubscriptionsController {
     headers: FEED_HEADERS,
   })
   async events(
-    @Context() { caller, present }: RequestContext,
+    @Context() context: RequestContext,
     @Param('name') name: string,
     @Query(FieldsOf(SubscriptionEventsQuery)) query: Fields<SubscriptionEventsQuery>,
   ) {
-    const subscription = await this.#subscription(this.rights.firmOfApiUser(caller), name);
+    const subscription = await this.#subscription(context, name);
+    const { caller, present } = context;
     const { limit = PAGE, cursor } = query.with();
     const named = { at: cursor, field: 'cursor' };
     const after = cursor === undefined ? await this.progress.of(subscription) : positionAt(named);
@@ -176,10 +177,8 @@ export class FeedSubscriptionsController {
     @Param('name') name: string,
     @Body(FieldsOf(AcknowledgeDto)) body: Fields<AcknowledgeDto>,
   ) {
-    const subscription = await this.#subscription(this.#firmOf(context, name), name);
-    const named = { at: body.with().cursor, field: 'cursor' };
-    const position = positionAt(named);
-    if (!(await this.pages.hasPosition(position))) throw ahead(named);
+    const subscription = await this.#subscription(context, name);
+    const position = await reachedPosition(this.pages, body.with());
     const command = new AcknowledgeEventsCommand({ subscription, position }, context);
     return Response.updated(await this.commands.execute(command));
   }
@@ -197,8 +196,8 @@ export class FeedSubscriptionsController {
     @Param('name') name: string,
     @Body(FieldsOf(ReplayDto)) body: Fields<ReplayDto>,
   ) {
-    const { firmId } = await this.#subscription(this.#firmOf(context, name), name);
-    const from = String(await placeOfReplay(this.pages, await replayStartOf(request, body)));
+    const { firmId } = await this.#subscription(context, name);
+    const from = String(await reachedPosition(this.pages, await replayStartOf(request, body)));
     return Response.updated(await this.#change({ type: 'Replay', firmId, name, from }, context));
   }
 
@@ -212,12 +211,11 @@ export class FeedSubscriptionsController {
     pages: PAGE,
   })
   async parked(
-    @Context() { caller }: RequestContext,
+    @Context() context: RequestContext,
     @Param('name') name: string,
     @Query(FieldsOf(PageQuery)) query: Fields<PageQuery>,
   ) {
-    const firmId = this.rights.firmOfApiUser(caller);
-    const { parked } = await this.#subscription(firmId, name);
+    const { firmId, parked } = await this.#subscription(context, name);
     return listAnswer(query.with(), {
       page: pagesOf(parked, ({ eventId }) => eventId),
       showAll: (items: readonly ParkedEvent[]) =>
@@ -238,7 +236,7 @@ export class FeedSubscriptionsController {
     @Param('name') name: string,
     @Body(FieldsOf(ParkFeedEventDto)) body: Fields<ParkFeedEventDto>,
   ) {
-    const subscription = await this.#subscription(this.#firmOf(context, name), name);
+    const subscription = await this.#subscription(context, name);
     const { accountNumber, sequence, reason = '' } = body.with();
     const { firmId } = subscription;
     const [entry] = isAccountNumber(accountNumber)
@@ -274,9 +272,9 @@ export class FeedSubscriptionsController {
   }
 
   /** As it is in the log. */
-  async #subscription(firmId: string, name: string): Promise<Subscription> {
-    const { state } = await this.aggregates.load(subscriptions, firmId);
-    const found = state.get(name);
+  async #subscription({ caller }: RequestContext, name: string): Promise<Subscription> {
+    const firmId = this.rights.firmOfApiUser(caller);
+    const found = (await this.aggregates.load(subscriptions, firmId)).state.get(name);
     if (found === undefined) throw new RefusedException(notFound());
     return found;
   }

@@ -62,7 +62,6 @@ export class ConsumerResponse {
   skipped?: string[];
 }
 
-/** Body of a retry. */
 export class RetryDto {
   @Digits({
     max: 19,
@@ -72,7 +71,6 @@ export class RetryDto {
   position?: string;
 }
 
-/** Body of a skip. */
 export class SkipParkedDto {
   @Digits({ required: true, max: 19, description: 'Position of a parked event', example: '4712' })
   position!: string;

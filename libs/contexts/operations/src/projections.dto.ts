@@ -162,7 +162,6 @@ export const REASON = {
   description: 'Reason, for readers of the log. No personal data',
 } as const;
 
-/** Body of a skip. */
 export class SkipDto {
   @Digits({
     max: 19,
@@ -184,7 +183,6 @@ export class UnskipDto {
   reason!: string;
 }
 
-/** Body of a switch. */
 export class SwitchDto {
   @Text({ description: 'Collection of the generation' })
   collection?: string;
