@@ -92,6 +92,41 @@ describe('once live', () => {
     await runner.stop();
   });
 
+  it('a reader gets what it waits for, whenever it comes, however long documents may gather', async () => {
+    const loaded = new Set<string>();
+    const documents = changed(world.documents, {
+      load: (collection, ids) => {
+        for (const id of ids) loaded.add(id);
+        return world.documents.load(collection, ids);
+      },
+    });
+    const limits = { batchEvents: 3, gatherMs: () => 600_000 };
+    const runner = world.runner({ documents, limits });
+    await runner.start();
+    const reader = async (_: unknown, reader: number): Promise<void> => {
+      for (let round = 0; round < 40; round++) {
+        const isWanted = (round + reader) % 5 > 0;
+        const position = isWanted
+          ? await world.add(1, 'a')
+          : await world.append('stranger.Came.v1', {});
+        if (round % 3 === reader % 3) continue;
+        if (round % 4 === 0) await new Promise((resolve) => setImmediate(resolve));
+        expect(await runner.waitFor('all', position, PATIENCE_MS)).toBe(true);
+      }
+    };
+    await Promise.all(Array.from({ length: 4 }, reader));
+    for (let turns = 0; turns < 20; turns++) {
+      const position = await world.add(1, `b${turns}`);
+      await until('folded', () => loaded.has(`b${turns}`));
+      for (let turn = 0; turn < turns; turn++) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      expect(await runner.waitFor('all', position, PATIENCE_MS)).toBe(true);
+    }
+    expect(await world.stored(first)).toEqual(await world.expected(counters()));
+    await runner.stop();
+  });
+
   it('after many events at a time the next ones gather, unless a reader waits for them', async () => {
     const written: { readonly at: number; readonly upTo: bigint }[] = [];
     const documents = watched(world.documents, [], ({ checkpoints }) => {
