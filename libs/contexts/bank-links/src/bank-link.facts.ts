@@ -25,13 +25,7 @@ import {
   theOne,
 } from '#libs/platform/service';
 import type { NewBankLink } from './bank-link.events.js';
-import {
-  bankLink,
-  type BankLink,
-  type BankLinkState,
-  type OwnerFacts,
-  type VerificationFacts,
-} from './bank-link.js';
+import { bankLink, type BankLink, type OwnerFacts } from './bank-link.js';
 import { bankAccount, isUsedUp } from './limits.js';
 import { type BankLinkTransactions, KnowsTransactionsOfLinks } from './bank-link.ports.js';
 
@@ -71,11 +65,7 @@ export class BankLinkFacts implements OnModuleInit, LinkedAccounts {
     };
   }
 
-  async verification(
-    accountNumber: string,
-    ownerLoginId: string,
-    caller: Caller,
-  ): Promise<VerificationFacts> {
+  async verification(accountNumber: string, ownerLoginId: string, caller: Caller) {
     const callerKnown = caller.memberKnown;
     const unseen = { callerKnown, access: 'not-found', ...NOBODY } as const;
     if (!isAccountNumber(accountNumber)) return unseen;
@@ -101,11 +91,7 @@ function ownersOf(on: Owners): readonly string[] {
  * Reads a bank link from the log; undefined if it doesn't exist.
  * @param asOf position to read it at
  */
-export async function findBankLink(
-  aggregates: AggregateStore,
-  oid: string,
-  asOf?: bigint,
-): Promise<BankLinkState> {
+export async function findBankLink(aggregates: AggregateStore, oid: string, asOf?: bigint) {
   return isNumericOid(oid) ? (await aggregates.load(bankLink, oid, asOf)).state : undefined;
 }
 

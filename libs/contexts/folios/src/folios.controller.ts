@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { accountRules, type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import { targetWeightRules } from '#libs/contexts/codes';
 import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Context,
@@ -144,11 +145,8 @@ export class FoliosController {
   @OnFolio()
   @Describes('Update the target weights of a folio', {
     errors: {
-      ...folioRules.of(
-        'folio.closed.rule',
-        'folio.reserved.rule',
-        'folio.target.weights.total.rule',
-      ),
+      ...folioRules.of('folio.closed.rule', 'folio.reserved.rule'),
+      ...targetWeightRules.of('folio.target.weights.total.rule'),
       ...accountRules.of('account.restricted.rule'),
     },
   })

@@ -31,10 +31,7 @@ export interface DailyValue {
  * The days that a query names, at most twenty years: by `daterange`, two ISO dates, or by `from` and `to`, without which they end
  * today ([performance.daterange]). Undefined if neither `daterange` nor `from` is sent.
  */
-export function readPerformanceRange(
-  query: NamedPeriod,
-  now: Timestamp,
-): DayRange | Problem | undefined {
+export function readPerformanceRange(query: NamedPeriod, now: Timestamp) {
   const { daterange, from, to } = query;
   if (daterange !== undefined)
     return namedTwice(query) ?? upToMaximum('daterange', readIsoRange(daterange));
