@@ -1,13 +1,7 @@
 import type { OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import {
-  type AccountView,
-  closedProblem,
-  ClosingChecks,
-  ownersOf,
-  restrictionProblem,
-} from '#libs/contexts/accounts';
+import { type AccountView, closedProblem, ClosingChecks, ownersOf } from '#libs/contexts/accounts';
 import { AggregateStore, type Outcome, writtenWithin } from '#libs/platform/event-store';
 import { type Payload, throwIfRefused, type WritePosition } from '#libs/platform/kernel';
 import { CommandRunner, theOne, UseCaseCommand } from '#libs/platform/service';
@@ -18,7 +12,6 @@ import {
   type FolioBook,
   type FolioInput,
   type SetPositions,
-  type SetTargetWeights,
   type UpdateFolio,
 } from './folio-book.js';
 import type { FolioEvent } from './folio.events.js';
@@ -84,23 +77,6 @@ export class UpdateFolioHandler implements ICommandHandler<UpdateFolioCommand> {
     const isClosing = closes && folio !== undefined && closingOf(folio) !== undefined;
     const ids = { accountNumber, folioNumber };
     return throwIfRefused(await this.closing.complete(outcome, isClosing, ids, metadata));
-  }
-}
-
-/** Replaces the target weights of a folio ([folio.weights]). */
-export class SetTargetWeightsCommand extends UseCaseCommand<
-  typeof folioBook,
-  Payload<SetTargetWeights> & { readonly account: AccountView }
-> {}
-
-@CommandHandler(SetTargetWeightsCommand)
-export class SetTargetWeightsHandler implements ICommandHandler<SetTargetWeightsCommand> {
-  constructor(private readonly commands: CommandRunner) {}
-
-  execute({ payload: { account, ...rest }, metadata, expectedRevision }: SetTargetWeightsCommand) {
-    const facts = { restriction: restrictionProblem(account, 'targetWeights') };
-    const command = { type: 'SetTargetWeights', ...rest, expectedRevision, facts } as const;
-    return this.commands.executeOrThrow(folioBook, rest.accountNumber, command, metadata);
   }
 }
 

@@ -1,6 +1,12 @@
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { accountRules, type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import {
+  accountRules,
+  type AccountView,
+  OnAccount,
+  restrictionProblem,
+  TheAccount,
+} from '#libs/contexts/accounts';
 import { targetWeightRules } from '#libs/contexts/codes';
 import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
@@ -16,8 +22,8 @@ import {
   type RowRequest,
 } from '#libs/platform/http';
 import { ReadModels } from '#libs/platform/read-models';
-import { BackOfficeListRow } from '#libs/platform/service';
-import { folioRules } from './folio-book.js';
+import { BackOfficeListRow, DirectCommand } from '#libs/platform/service';
+import { folioBook, folioRules } from './folio-book.js';
 import { type FolioDocument, folioDocuments, FOLIOS_OF_ACCOUNT } from './folio.document.js';
 import {
   CreateFolioDto,
@@ -36,7 +42,6 @@ import { OnFolio, TheFolio } from './folio.guard.js';
 import {
   CreateFolioCommand,
   SetPositionsCommand,
-  SetTargetWeightsCommand,
   UpdateFolioCommand,
   writtenFolio,
 } from './folio.handlers.js';
@@ -157,9 +162,12 @@ export class FoliosController {
     @Body(ItemsOf(TargetWeightDto, TARGET_WEIGHTS)) targetWeights: readonly TargetWeightDto[],
   ) {
     const { accountNumber } = account;
-    const request = { account, accountNumber, folioNumber, targetWeights };
-    const command = new SetTargetWeightsCommand(request, context);
-    const outcome = await this.commands.execute(command);
+    const facts = { restriction: restrictionProblem(account, 'targetWeights') };
+    const about = { accountNumber, folioNumber, targetWeights, expectedRevision: context.ifMatch };
+    const command = { type: 'SetTargetWeights', ...about, facts } as const;
+    // If-Match is about the folio, not about the stream of all folios
+    const direct = new DirectCommand(folioBook, accountNumber, command, context.command);
+    const outcome = await this.commands.execute(direct);
     return Response.updated(writtenFolio(accountNumber, folioNumber, outcome));
   }
 }

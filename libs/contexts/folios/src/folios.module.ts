@@ -10,12 +10,7 @@ import {
   positionsHeld,
 } from './folio.reactions.js';
 import { folioDocuments, FOLIOS_OF_ACCOUNT } from './folio.document.js';
-import {
-  CreateFolioHandler,
-  SetPositionsHandler,
-  SetTargetWeightsHandler,
-  UpdateFolioHandler,
-} from './folio.handlers.js';
+import { CreateFolioHandler, SetPositionsHandler, UpdateFolioHandler } from './folio.handlers.js';
 
 const PositionsHeld = closingCheck(
   folioDocuments,
@@ -33,7 +28,6 @@ const PositionsHeld = closingCheck(
   providers: [
     CreateFolioHandler,
     SetPositionsHandler,
-    SetTargetWeightsHandler,
     UpdateFolioHandler,
     PositionsHeld,
     OpenFolios,

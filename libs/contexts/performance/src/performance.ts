@@ -49,11 +49,6 @@ function upToMaximum(field: string, range: DayRange | Problem): DayRange | Probl
     : range;
 }
 
-/** Parses `returntype`: any value other than netfee is grossfee. */
-export function readReturnType(text: string | undefined): ReturnType {
-  return text === 'netfee' ? 'netfee' : 'grossfee';
-}
-
 /**
  * One value per day of a range ([performance.values]). Days without one repeat the last known value; days before the first known
  * value and after today are omitted.
