@@ -4,7 +4,6 @@ import {
   Context,
   Describes,
   listAnswer,
-  type ListPage,
   NDJSON,
   PageQuery,
   Produces,
@@ -17,7 +16,7 @@ import {
 } from '#libs/platform/http';
 import { defined, throwIfProblems, throwIfRefused } from '#libs/platform/kernel';
 import type { ExportScope } from '#libs/platform/proof';
-import { cursorFromPosition, indexOfCursor } from '#libs/platform/read-models';
+import { type Page, cursorFromPosition, indexOfCursor } from '#libs/platform/read-models';
 import { EVENT_STORE } from '#libs/platform/service';
 import { type SignedRoot, subjectOf } from './audit.events.js';
 import { DAILY, dailyRoots } from './daily-roots.js';
@@ -63,7 +62,7 @@ export class ProofsController {
     return listAnswer(query, { page: (wanted) => this.#roots(wanted), defaultLimit: ROOTS_PAGE });
   }
 
-  async #roots({ limit, after }: WantedPage): Promise<ListPage<SignedRoot>> {
+  async #roots({ limit, after }: WantedPage): Promise<Page<SignedRoot>> {
     const from = after === undefined ? {} : { from: indexOfCursor(after) };
     const items: SignedRoot[] = [];
     const stream = AggregateStore.stream(dailyRoots, DAILY);

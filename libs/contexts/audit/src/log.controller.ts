@@ -11,13 +11,12 @@ import {
   Context,
   Describes,
   listAnswer,
-  type ListPage,
   type RequestContext,
   type WantedPage,
   ForRoles,
 } from '#libs/platform/http';
 import { FieldCode, fieldProblem, throwIfProblems } from '#libs/platform/kernel';
-import { cursorFromPosition, positionFromCursor } from '#libs/platform/read-models';
+import { type Page, cursorFromPosition, positionFromCursor } from '#libs/platform/read-models';
 import { EVENT_STORE } from '#libs/platform/service';
 import { WHOLE_LOG } from './audit.events.js';
 import { PAGE } from './history.dto.js';
@@ -58,7 +57,7 @@ export class LogController {
     for await (const event of events) {
       if (items.length === limit || bytes > maxBytes) {
         const next = cursorFromPosition(stream === undefined ? event.position : event.revision);
-        return { items, next } satisfies ListPage<StoredEvent>;
+        return { items, next } satisfies Page<StoredEvent>;
       }
       items.push(event);
       bytes += memoryUseOf(event.data);

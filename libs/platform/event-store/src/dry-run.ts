@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { checkAppend, checkSize } from './append-rules.js';
+import type { PersonalData } from './event-codec.js';
 import type {
   AppendResult,
   EventStore,
@@ -8,7 +9,6 @@ import type {
   ReadStreamOptions,
   StoredEvent,
 } from './event-store.js';
-import type { PersonalData } from './personal-data.js';
 
 const underWay = new AsyncLocalStorage<DryRun | undefined>();
 

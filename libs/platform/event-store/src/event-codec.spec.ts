@@ -4,7 +4,7 @@ import { shareHiddenClass } from '../../../../test/support/hidden-class.js';
 import { EventCodec } from './event-codec.js';
 import { defineEvents, EventRegistry } from './event-registry.js';
 import type { JsonObject, StoredEvent } from './event-store.js';
-import type { PersonalData } from './personal-data.js';
+import type { PersonalData } from './event-codec.js';
 
 interface Heir {
   readonly name: string;

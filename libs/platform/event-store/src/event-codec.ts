@@ -9,7 +9,20 @@ import { eventHash, type HashedEvent } from '#libs/platform/proof';
 import type { EventRegistry, PersonalFields, RegisteredEvent } from './event-registry.js';
 import { storedName } from './event-registry.js';
 import type { JsonObject, JsonValue, NewEvent, StoredEvent } from './event-store.js';
-import type { PersonalData } from './personal-data.js';
+
+/** Encryption with one key per person. A subject names a key, such as `person:jdoe`, or several. Sealed texts name their subject. */
+export interface PersonalData {
+  /** Makes the keys of each subject durable, as {@link seal} requires. */
+  ensure(subjects: Iterable<string>): Promise<void>;
+  /** Loads the keys of sealed texts into memory, as {@link open} requires. */
+  prefetch(sealed: Iterable<string>): Promise<void>;
+  /** Encrypts for a subject after {@link ensure}. Of several keys, destroyed ones are left out. */
+  seal(subject: string, plaintext: string): string;
+  /** Decrypts; undefined if a key of the text has been destroyed. */
+  open(sealed: string): string | undefined;
+  /** Deferred {@link open}: gets the key now and decrypts when called, however much later. */
+  opener(sealed: string): () => string | undefined;
+}
 
 /** Keys that mark ciphertext in stored data: of a whole field, and of a value that is read as a {@link Secret}. */
 const SEALED = '$sealed';
@@ -37,6 +50,23 @@ export function recordedAt({ metadata }: Pick<StoredEvent, 'metadata'>): string 
 /** Whether an event repeats an earlier one and has its time, as published events do. */
 export function isRepetition({ metadata }: Pick<StoredEvent, 'metadata'>): boolean {
   return metadata['sourcePosition'] !== undefined;
+}
+
+/** The part of an event that tells its append. */
+interface Appended {
+  readonly stream: string;
+  readonly metadata: object;
+}
+
+/**
+ * Whether two consecutive events of a stream were appended together by one command, as far as they tell: a command appends to a stream
+ * once. Returns false for events that name no command.
+ */
+export function areSameAppend(a: Appended, b: Appended): boolean {
+  if (a.stream !== b.stream) return false;
+  const [of, other] = [a.metadata as JsonObject, b.metadata as JsonObject];
+  const { commandId } = of;
+  return commandId !== undefined && commandId === other['commandId'] && of['at'] === other['at'];
 }
 
 /** Converts between domain events and stored events: names and versions, upcasts, personal data, hash chain. */

@@ -1,17 +1,13 @@
 export * from './event-store.js';
 export * from './event-registry.js';
 export * from './event-codec.js';
-export * from './personal-data.js';
 export * from './dry-run.js';
 export * from './aggregate-store.js';
 export type { HandleOptions } from './stream-commands.js';
 export * from './outcome.js';
 export * from './memory-use.js';
 export { isStreamName } from './append-rules.js';
-export * from './same-append.js';
-export * from './keyed-queue.js';
 export * from './turns.js';
-export * from './reservation.js';
 export * from './reservations.js';
 export * from './open-event-store.js';
 export { checkLog, type LogWork } from './embedded/log-check.js';

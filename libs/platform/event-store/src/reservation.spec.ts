@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals';
 import { ruleProblem } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
-import { reservation, RESERVED, type ReservationEvent } from './reservation.js';
+import { reservation, RESERVED, type ReservationEvent } from './reservations.js';
 
 const spec = specification(reservation);
 const held = (holder: string) => ({ kind: 'login', holder });

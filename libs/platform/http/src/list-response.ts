@@ -1,25 +1,12 @@
-import { cursorOf, valuesOfCursor } from '#libs/platform/read-models';
+import { cursorOf, type FindOptions, type Page, valuesOfCursor } from '#libs/platform/read-models';
 import { Response, ListBody, type ReadDetails } from './response.js';
 import { MAX_PAGE_SIZE, type PageQuery } from './fields/page-fields.js';
 import { unknownCursor } from './problems.js';
 import { yieldToEventLoop } from './json-lines.js';
 import { JSON_FORM } from './list-forms.js';
 
-/** Which page of a list to read. */
-export interface WantedPage {
-  readonly limit: number;
-  /** Ends the page early, but not before its first item. */
-  readonly maxBytes: number;
-  /** Cursor from the previous page. */
-  readonly after?: string;
-}
-
-/** Consecutive items of a list. */
-export interface ListPage<T> {
-  readonly items: readonly T[];
-  /** Cursor of the next page; absent on the last one. */
-  readonly next?: string;
-}
+/** Which page of a list to read; `maxBytes` ends it early, but not before its first item. */
+export type WantedPage = Pick<FindOptions, 'limit' | 'after'> & { readonly maxBytes: number };
 
 /** The source of a list, and how its items are shown (as `S`). */
 export interface List<T, S = T> {
@@ -27,7 +14,7 @@ export interface List<T, S = T> {
    * Reads a page: the items after the one that the cursor stands for, even if the list has changed since.
    * @throws InvalidCursorError for a cursor of another list
    */
-  readonly page: (wanted: WantedPage) => ListPage<T> | Promise<ListPage<T>>;
+  readonly page: (wanted: WantedPage) => Page<T> | Promise<Page<T>>;
   /** Converts an item for the response. Default: unchanged. */
   readonly show?: (item: T) => S;
   /**

@@ -10,7 +10,8 @@ import {
   PageQuery,
   Text,
 } from '../src/index.js';
-import type { List, ListPage, WantedPage } from '../src/index.js';
+import type { Page } from '#libs/platform/read-models';
+import type { List, WantedPage } from '../src/index.js';
 
 /** An item of the lists, about 4 KB. */
 export interface Item {
@@ -41,7 +42,7 @@ export function itemsOf(count: number): readonly Item[] {
   return Array.from({ length: count }, (_, id) => ({ id, text: TEXT }));
 }
 
-function page({ limit, maxBytes, after }: WantedPage): Promise<ListPage<Item>> {
+function page({ limit, maxBytes, after }: WantedPage): Promise<Page<Item>> {
   source.pages += 1;
   const start = after === undefined ? 0 : Number(after);
   if (start > source.failsAfter) return Promise.reject(new Error('the disk is gone'));

@@ -28,17 +28,6 @@ export function andThen<T, U>(
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** What is known of callers. */
-interface Directory {
-  /** Changes whenever something becomes known. Absent: that can't be told. */
-  readonly version?: number;
-}
-
-/** Where API clients are looked up. */
-export interface ApiClientDirectory extends Directory {
-  find(apiKey: string): MaybePromise<ApiClient | undefined>;
-}
-
 export interface LoginHolder {
   readonly firmId: string;
   /** A `client` is the firm itself; members and trustees are persons. */
@@ -49,11 +38,17 @@ export interface LoginHolder {
   readonly entitlements?: readonly string[];
 }
 
-/** Where login ids are looked up. */
-export interface LoginDirectory extends Directory {
-  /** Returns undefined if nobody may act under the login id: it is unknown, its client revoked or its person erased. */
-  find(loginId: string): MaybePromise<LoginHolder | undefined>;
+/** Where something known of callers is looked up. */
+interface Directory<V> {
+  find(key: string): MaybePromise<V | undefined>;
+  /** Changes whenever something becomes known. Absent: that can't be told. */
+  readonly version?: number;
 }
+
+/** API clients by their key. */
+export type ApiClientDirectory = Directory<ApiClient>;
+/** Holders of login ids. Nobody may act under one that is unknown, whose client is revoked or whose person erased. */
+export type LoginDirectory = Directory<LoginHolder>;
 
 interface CacheOptions {
   /** Lifetime of an entry, in ms. */
@@ -64,22 +59,21 @@ interface CacheOptions {
 }
 
 /** Caches a directory, without its misses. Concurrent lookups of a key share one call. */
-class Cached<V extends object> {
+class Cached<V extends object> implements Directory<V> {
   readonly #cache: LRUCache<string, V>;
   #version = 0;
 
   constructor(
-    load: (key: string) => MaybePromise<V | undefined>,
+    directory: Directory<V>,
     { ttlMs, max, clock = new SystemClock() }: CacheOptions & { ttlMs: number; max: number },
   ) {
-    const perf = { now: () => clock.now() };
     this.#cache = new LRUCache({
       max,
       ttl: ttlMs,
       ttlResolution: 0,
-      perf,
+      perf: { now: () => clock.now() },
       fetchMethod: async (key) => {
-        const found = await load(key);
+        const found = await directory.find(key);
         this.#version += 1;
         return found;
       },
@@ -91,7 +85,7 @@ class Cached<V extends object> {
   }
 
   /** A lookup that is invalidated while in progress is repeated. */
-  protected get(key: string): MaybePromise<V | undefined> {
+  find(key: string): MaybePromise<V | undefined> {
     return this.#cache.get(key) ?? this.#cache.fetch(key).catch(() => this.#cache.fetch(key));
   }
 
@@ -103,23 +97,15 @@ class Cached<V extends object> {
 }
 
 /** Caches API clients (default 10 s, 10,000 clients). */
-export class CachedApiClients extends Cached<ApiClient> implements ApiClientDirectory {
+export class CachedApiClients extends Cached<ApiClient> {
   constructor(directory: ApiClientDirectory, options: CacheOptions = {}) {
-    super((key) => directory.find(key), { ttlMs: 10_000, max: 10_000, ...options });
-  }
-
-  find(apiKey: string): MaybePromise<ApiClient | undefined> {
-    return this.get(apiKey);
+    super(directory, { ttlMs: 10_000, max: 10_000, ...options });
   }
 }
 
 /** Caches holders of login ids (default 60 s, 50,000 of them). */
-export class CachedLogins extends Cached<LoginHolder> implements LoginDirectory {
+export class CachedLogins extends Cached<LoginHolder> {
   constructor(directory: LoginDirectory, options: CacheOptions = {}) {
-    super((loginId) => directory.find(loginId), { ttlMs: 60_000, max: 50_000, ...options });
-  }
-
-  find(loginId: string): MaybePromise<LoginHolder | undefined> {
-    return this.get(loginId);
+    super(directory, { ttlMs: 60_000, max: 50_000, ...options });
   }
 }

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { WrongExpectedVersionError } from '@eventstore/db-client';
+import { type EventData, NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client';
 import { SharedRuns } from '#libs/platform/kernel';
 import { checkAppend, checkRevision, checkSize, checkStreamName } from '../append-rules.js';
+import { areSameAppend } from '../event-codec.js';
 import {
   StoreUnavailableError,
   UnknownPositionError,
@@ -19,10 +20,8 @@ import {
 } from '../event-store.js';
 import { followPages, unlessAborted } from '../follower/follow-pages.js';
 import type { LogRecord } from '../follower/recent-records.js';
-import { areSameAppend } from '../same-append.js';
 import { Connection } from './eventstoredb-connection.js';
-import { append } from './eventstoredb-appends.js';
-import { readServerLog, readServerStream } from './eventstoredb-reads.js';
+import { knownPosition, readServerLog, readServerStream } from './eventstoredb-reads.js';
 import { endOf, matchesFilter, ServerLog } from './eventstoredb-log.js';
 
 /** How long a call is retried while the server is away. */
@@ -35,6 +34,12 @@ const APPEND_EVENTS = 16;
 const FIRST_PAGE = 32;
 const LARGEST_PAGE = 1_024;
 const AWAY_PAUSE_MS = 200;
+/**
+ * Sent as the deadline of an append. The server compares it with its own clock, and applies its own time limit if that is shorter:
+ * the connection keeps ours.
+ */
+const NO_DEADLINE = Number.MAX_SAFE_INTEGER;
+
 /** Sizes of successive reads of `max` events in total. */
 function* pageSizes(
   max: number,
@@ -63,11 +68,22 @@ class EventStoreDbEventStore implements EventStore {
   ): Promise<AppendResult> {
     checkAppend(stream, expected, events);
     const texts = checkSize(events);
+    const encoded = events.map(({ id, type, data }, index): EventData => {
+      // Only metadata can be given as it is stored: data would lose its content type.
+      const metadata = new TextEncoder().encode(texts[index]?.metadata);
+      return { id, type, contentType: 'application/json', data, metadata };
+    });
     try {
       this.#followed?.ends.watch(stream);
-      const appended = await append(this.connection, stream, expected, events, texts);
+      const { position: appended } = await this.connection.call('appends', (client) =>
+        client.appendToStream(stream, encoded, {
+          expectedRevision: expected === 'no_stream' ? NO_STREAM : BigInt(expected),
+          requiresLeader: true,
+          deadline: NO_DEADLINE,
+        }),
+      );
       const revision = (expected === 'no_stream' ? -1 : expected) + events.length;
-      const position = appended ?? (await this.#positionOf(stream, revision));
+      const position = knownPosition(appended) ?? (await this.#positionOf(stream, revision));
       this.#followed?.appended(stream, revision);
       return { outcome: 'appended', revision, position };
     } catch (error) {

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import { areSameAppend } from '../event-codec.js';
 import type { EventFilter } from '../event-store.js';
 import type { FollowedLog } from '../follower/follow-pages.js';
 import { type LogRecord, RecentRecords, type RecordPage } from '../follower/recent-records.js';
-import { areSameAppend } from '../same-append.js';
 import type { Connection } from './eventstoredb-connection.js';
 import { listen, readServerLog, type ServerPage } from './eventstoredb-reads.js';
 import { Tail } from './eventstoredb-tail.js';

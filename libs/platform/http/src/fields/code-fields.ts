@@ -1,7 +1,7 @@
-import { IsIn, IsString, Matches } from 'class-validator';
+import { isIn, matches } from 'class-validator';
 import { canonicalCode, choicesHint, FieldCode, type Forgiven } from '#libs/platform/kernel';
-import { field, type FieldOptions, type FieldSchema, type Only } from './field.js';
-import { failing, UNREADABLE } from './rules.js';
+import { annotationOf, type FieldKind, type FieldOptions, type FieldSchema } from './field.js';
+import { rule, UNREADABLE } from './rules.js';
 import { PLAIN_INTEGER, readText, readTextOrNumber, TEXT_OR_NUMBER } from './text-fields.js';
 
 interface CodeOptions extends FieldOptions<string> {
@@ -33,28 +33,21 @@ export function codeSchema(list: CodeList): FieldSchema {
 }
 
 /** A code of a list, in the list's spelling; others are `invalid.choice`. Numeric codes may also be sent as JSON numbers. */
-export function Code<O extends CodeOptions>(
-  list: CodeList,
-  options?: Only<O, CodeOptions>,
-): PropertyDecorator {
-  const given: CodeOptions = options ?? {};
+export const Code = annotationOf((list: CodeList, given: CodeOptions): FieldKind<string> => {
   const codes = codesIn(list);
   const hint = choicesHint(codes);
-  return field<string>(
-    {
-      wanted: hint,
-      read: (sent) => {
-        const text = readTextOrNumber(sent);
-        if (text === UNREADABLE || given.forgiven === undefined) return text;
-        return canonicalCode(codes, text, given.forgiven) ?? UNREADABLE;
-      },
-      rules: [IsIn(codes, failing(given.errorCode ?? FieldCode.Choice, hint))],
-      schema: codeSchema(list),
-      accepts: given.ignoredIf ? {} : acceptedCodes(list, given),
+  return {
+    wanted: hint,
+    read: (sent) => {
+      const text = readTextOrNumber(sent);
+      if (text === UNREADABLE || given.forgiven === undefined) return text;
+      return canonicalCode(codes, text, given.forgiven) ?? UNREADABLE;
     },
-    given,
-  );
-}
+    rules: [rule((code) => isIn(code, codes), given.errorCode ?? FieldCode.Choice, hint)],
+    schema: codeSchema(list),
+    accepts: given.ignoredIf ? {} : acceptedCodes(list, given),
+  };
+});
 
 /** Schema of the codes in requests: a code that is a whole number may be sent as a number. */
 export function acceptedCodes(list: CodeList, { forgiven }: CodeOptions = {}): FieldSchema {
@@ -78,21 +71,15 @@ interface CodeForm {
 }
 
 /** A code in some form, for open lists; others are `invalid.choice`. */
-export function CodeLike<O extends FieldOptions<string>>(
-  { pattern, hint, orDigit = false }: CodeForm,
-  options?: Only<O, FieldOptions<string>>,
-): PropertyDecorator {
-  const given: FieldOptions<string> = options ?? {};
-  const wrong = failing(FieldCode.Choice, hint);
-  const schema = { type: 'string', pattern: pattern.source };
-  return field<string>(
-    {
+export const CodeLike = annotationOf(
+  ({ pattern, hint, orDigit = false }: CodeForm): FieldKind<string> => {
+    const schema = { type: 'string', pattern: pattern.source };
+    return {
       wanted: hint,
       read: orDigit ? readTextOrNumber : readText,
-      rules: [IsString(wrong), Matches(pattern, wrong)],
+      rules: [rule((text: string) => matches(text, pattern), FieldCode.Choice, hint)],
       schema,
       ...(orDigit && { accepts: { ...schema, ...TEXT_OR_NUMBER, maximum: 9 } }),
-    },
-    given,
-  );
-}
+    };
+  },
+);

@@ -1,4 +1,4 @@
-import { IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
+import { isBoolean, isIn, isInt, isString } from 'class-validator';
 import {
   choicesHint,
   Decimal,
@@ -19,14 +19,14 @@ import {
 import { JsonNumber } from '../json/strict-json.js';
 import {
   annotation,
+  annotationOf,
   field,
   type FieldKind,
   type FieldOptions,
   type FieldSchema,
-  type Only,
   type Scalar,
 } from './field.js';
-import { type Failure, failing, rule, UNREADABLE } from './rules.js';
+import { type Failure, rule, UNREADABLE } from './rules.js';
 
 function readBool(sent: Scalar): boolean | string | typeof UNREADABLE {
   if (sent === 'true') return true;
@@ -38,29 +38,23 @@ function readBool(sent: Scalar): boolean | string | typeof UNREADABLE {
 export const Bool = annotation<boolean>(() => ({
   read: (sent) => readBool(sent) as boolean,
   wanted: 'true or false',
-  rules: [IsBoolean(failing(FieldCode.Value, 'true or false'))],
+  rules: [rule(isBoolean, FieldCode.Value, 'true or false')],
   schema: { type: 'boolean' },
   accepts: { type: ['boolean', 'string'], enum: [true, false, 'true', 'false'] },
 }));
 
 /** A boolean as {@link Bool} accepts it, or one of a few words. */
-export function BoolOrWord<O extends FieldOptions<boolean | string>>(
-  words: readonly string[],
-  options?: Only<O, FieldOptions<boolean | string>>,
-): PropertyDecorator {
-  const given: FieldOptions<boolean | string> = options ?? {};
+export const BoolOrWord = annotationOf((words: readonly string[]): FieldKind<boolean | string> => {
   const wanted = choicesHint(['true', 'false', ...words]);
-  return field<boolean | string>(
-    {
-      wanted,
-      read: readBool,
-      rules: [IsIn([true, false, ...words], failing(FieldCode.Value, wanted))],
-      schema: { type: ['boolean', 'string'], enum: [true, false, ...words] },
-      accepts: { type: ['boolean', 'string'], enum: [true, false, 'true', 'false', ...words] },
-    },
-    given,
-  );
-}
+  const values = [true, false, ...words];
+  return {
+    wanted,
+    read: readBool,
+    rules: [rule((value) => isIn(value, values), FieldCode.Value, wanted)],
+    schema: { type: ['boolean', 'string'], enum: values },
+    accepts: { type: ['boolean', 'string'], enum: [true, false, 'true', 'false', ...words] },
+  };
+});
 
 interface DecimalLimits {
   /** Inclusive, unless `moreThanMin`. */
@@ -112,14 +106,10 @@ export const Amount = annotation((given: DecimalLimits & FieldOptions<Money>) =>
 );
 
 /** Dollars as {@link Amount} accepts them, or one of a few words. */
-export function AmountOrWord<O extends DecimalLimits & FieldOptions<Money | string>>(
-  words: readonly string[],
-  options?: Only<O, DecimalLimits & FieldOptions<Money | string>>,
-): PropertyDecorator {
-  const given: DecimalLimits & FieldOptions<Money | string> = options ?? {};
-  const valueOf = (text: string) => (words.includes(text) ? text : Money.of(text));
-  return field<Money | string>(decimal(given, valueOf, words), given);
-}
+export const AmountOrWord = annotationOf(
+  (words: readonly string[], given: DecimalLimits & FieldOptions<Money | string>) =>
+    decimal(given, (text) => (words.includes(text) ? text : Money.of(text)), words),
+);
 
 /** A number of shares: yields a `Quantity`. Otherwise as {@link DecimalString}. */
 export const Shares = annotation((given: DecimalLimits & FieldOptions<Quantity>) =>
@@ -169,10 +159,8 @@ function decimal<T extends { toString(): string }>(
       return text === undefined ? UNREADABLE : valueOf(text);
     },
     rules: [
-      rule('decimal', isReadable, FieldCode.Value, hint),
-      ...(min !== undefined || max !== undefined
-        ? [rule('inside', inside, FieldCode.Value, hint)]
-        : []),
+      rule(isReadable, FieldCode.Value, hint),
+      ...(min !== undefined || max !== undefined ? [rule(inside, FieldCode.Value, hint)] : []),
     ],
     schema,
     accepts: {
@@ -203,7 +191,7 @@ export const Int = annotation((given: IntOptions): FieldKind<number> => {
     given.max !== undefined && `up to ${max}`,
   ];
   const wanted = ['a whole number', ...limits].filter(Boolean).join(' ');
-  const wrong = failing(FieldCode.Value, wanted);
+  const inside = (value: number): boolean => isInt(value) && value >= min && value <= max;
   const schema = {
     type: 'integer',
     ...(given.min !== undefined && { minimum: min }),
@@ -216,7 +204,7 @@ export const Int = annotation((given: IntOptions): FieldKind<number> => {
       if (typeof text !== 'string' || !/^-?\d{1,16}(?:\.0+)?$/.test(text)) return UNREADABLE;
       return Number(text) + 0; // turns -0 into 0
     },
-    rules: [IsInt(wrong), Min(min, wrong), Max(max, wrong)],
+    rules: [rule(inside, FieldCode.Value, wanted)],
     schema,
     accepts: {
       type: ['integer', 'string'],
@@ -275,7 +263,7 @@ function time(
   return {
     read: (sent) => (typeof sent === 'string' ? parse(sent) : undefined) ?? UNREADABLE,
     wanted,
-    rules: [IsString(failing(FieldCode.Date, hint))],
+    rules: [rule(isString, FieldCode.Date, hint)],
     schema,
     accepts,
     noBlanks: true,
@@ -289,17 +277,13 @@ export const IsoDate = annotation<string, TimeOptions>(
 );
 
 /** Start (inclusive) or end (exclusive) of a period ([lists.periods]). A date stands for its start or end in New York. */
-export function PeriodBound(
-  bound: 'from' | 'to',
-  options: FieldOptions<string>,
-): PropertyDecorator {
-  const kind = time(DATE_OR_TIMESTAMP_FORM, (text) => periodBound(bound, text), {
+export const PeriodBound = annotationOf((bound: 'from' | 'to') =>
+  time(DATE_OR_TIMESTAMP_FORM, (text) => periodBound(bound, text), {
     schema: TIMESTAMP,
     accepts: { anyOf: [ANY_TIMESTAMP, DATE] },
     hint: `${DATE_FORM}, or ${TIMESTAMP_FORM}`,
-  });
-  return field(kind, options);
-}
+  }),
+);
 
 /** An ISO-8601 timestamp with offset; yields UTC `yyyy-MM-ddTHH:mm:ss.SSSZ`. Anything else is `invalid.date`. */
 export const IsoTimestamp = annotation<string, TimeOptions>(
@@ -338,7 +322,7 @@ export function sameAs<Name extends string>(
 
 /** A field that only a creation accepts. In an update any value is `not.updatable`. */
 export function NotUpdatable(): PropertyDecorator {
-  const never = rule('never', () => false, FieldCode.NotUpdatable);
+  const never = rule(() => false, FieldCode.NotUpdatable);
   return field<never>(
     { read: () => UNREADABLE, rules: [never], schema: { type: 'null' } },
     { nullable: false, description: 'Not updatable' },

@@ -1,4 +1,5 @@
 import { type Collection, type Db, MongoServerError } from 'mongodb';
+import { Turns } from '#libs/platform/event-store';
 import type {
   CollectionDefinition,
   Document,
@@ -71,8 +72,7 @@ export function pointersOf(db: Db): Collection<{ _id: string; value: string }> {
  */
 export class MongoCollections {
   #reading: Promise<ReadonlyMap<string, string>> | undefined;
-  readonly #waiting: (() => void)[] = [];
-  #making = 0;
+  readonly #turns = new Turns(MADE_AT_ONCE);
 
   constructor(private readonly db: Db) {}
 
@@ -81,7 +81,7 @@ export class MongoCollections {
     if (!readModelName.test(name)) throw new Error(`not a collection name: ${name}`);
     const madeWith = JSON.stringify(indexes.map((index) => [index.name, ...index.fields]));
     if ((await this.#made()).get(name) === madeWith) return;
-    await this.#inTurn(async () => {
+    await this.#turns.take(async () => {
       await (indexes.length === 0 ? this.#create(name) : createIndexes(this.db, name, indexes));
       const pointer = { _id: `${MADE_WITH}${name}` };
       await pointersOf(this.db).updateOne(pointer, { $set: { value: madeWith } }, { upsert: true });
@@ -116,19 +116,6 @@ export class MongoCollections {
     } catch (error) {
       // Before version 7 an existing collection is an error.
       if (!(error instanceof MongoServerError) || error.code !== NAMESPACE_EXISTS) throw error;
-    }
-  }
-
-  async #inTurn(make: () => Promise<void>): Promise<void> {
-    if (this.#making >= MADE_AT_ONCE) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    } else this.#making += 1;
-    try {
-      await make();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#making -= 1;
     }
   }
 }
