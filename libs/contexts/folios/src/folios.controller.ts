@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import {
   accountRules,
   type AccountView,
+  closedProblem,
   OnAccount,
   restrictionProblem,
   TheAccount,
@@ -39,12 +40,7 @@ import {
   UpdateFolioDto,
 } from './folio.dto.js';
 import { OnFolio, TheFolio } from './folio.guard.js';
-import {
-  CreateFolioCommand,
-  SetPositionsCommand,
-  UpdateFolioCommand,
-  writtenFolio,
-} from './folio.handlers.js';
+import { CreateFolioCommand, UpdateFolioCommand, writtenFolio } from './folio.handlers.js';
 import { requireFolio } from './folio.facts.js';
 
 /** Client routes for folios ([folio.created], [folio.get], [folio.weights]). */
@@ -193,11 +189,13 @@ export class BackofficePositionsController {
     context,
   }: RowRequest<readonly PositionDto[], 'accountnumber' | 'folionumber'>) {
     const { accountnumber: accountNumber, folionumber: folioNumber } = params;
-    const positions = await body.of(() =>
-      requireFolio(this.aggregates, accountNumber, folioNumber),
-    );
-    const command = new SetPositionsCommand({ accountNumber, folioNumber, positions }, context);
-    const outcome = await this.commands.execute(command);
+    const account = await requireFolio(this.aggregates, accountNumber, folioNumber);
+    const facts = { closed: closedProblem(account) };
+    const { ifMatch: expectedRevision } = context;
+    const about = { accountNumber, folioNumber, positions: body.with(), expectedRevision };
+    const command = { type: 'SetPositions', ...about, facts } as const;
+    const direct = new DirectCommand(folioBook, accountNumber, command, context.command);
+    const outcome = await this.commands.execute(direct);
     return Response.updated(writtenFolio(accountNumber, folioNumber, outcome));
   }
 }

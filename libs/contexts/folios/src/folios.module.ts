@@ -10,7 +10,7 @@ import {
   positionsHeld,
 } from './folio.reactions.js';
 import { folioDocuments, FOLIOS_OF_ACCOUNT } from './folio.document.js';
-import { CreateFolioHandler, SetPositionsHandler, UpdateFolioHandler } from './folio.handlers.js';
+import { CreateFolioHandler, UpdateFolioHandler } from './folio.handlers.js';
 
 const PositionsHeld = closingCheck(
   folioDocuments,
@@ -27,7 +27,6 @@ const PositionsHeld = closingCheck(
   controllers: [FoliosController, BackofficePositionsController],
   providers: [
     CreateFolioHandler,
-    SetPositionsHandler,
     UpdateFolioHandler,
     PositionsHeld,
     OpenFolios,
