@@ -44,7 +44,7 @@ async function locate(
       for (const event of some) yield await Promise.resolve(event);
     },
   };
-  const codec = { decode: (events: readonly Event[]) => Promise.resolve(events) };
+  const codec = { decodeSealed: (events: readonly Event[]) => events };
   const locator = new AccountLocator(store as never, codec as never, registry);
   const event = { ...item[revision], stream: 'item', revision } as Recorded;
   return { found: await locator.locate(event), read };

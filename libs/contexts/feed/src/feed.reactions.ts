@@ -76,7 +76,7 @@ export class AccountLocator {
   async #concerned(event: Locatable, concerns: Concerns): Promise<string | undefined> {
     const backwards = { from: event.revision, direction: 'backwards' } as const;
     for await (const stored of this.store.readStream(event.stream, backwards)) {
-      const [decoded] = await this.codec.decode([stored]);
+      const [decoded] = this.codec.decodeSealed([stored]);
       const subject = decoded && concerns(decoded.data as EventData);
       if (subject === null) return undefined;
       const [kind, id = ''] = subject?.split(':') ?? [];
@@ -91,7 +91,7 @@ export class AccountLocator {
   /** A text field of the first event of a stream; empty if there is none. */
   async #firstText(stream: string, field: string): Promise<string> {
     for await (const stored of this.store.readStream(stream, { from: 0, max: 1 })) {
-      const [event] = await this.codec.decode([stored]);
+      const [event] = this.codec.decodeSealed([stored]);
       if (event) return textOf(event.data as EventData, field);
     }
     return '';
@@ -292,7 +292,7 @@ export class FeedTranslator implements BackgroundProcess {
   }
 
   async #publishAll(stored: readonly StoredEvent[]): Promise<void> {
-    const events = await this.codec.decode(stored);
+    const events = this.codec.decodeSealed(stored);
     const drafted = events.flatMap((event): Source[] => {
       const draft = event && this.contract.draft(event);
       return draft ? [{ event, draft }] : [];

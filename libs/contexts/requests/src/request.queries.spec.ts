@@ -98,6 +98,25 @@ describe('the requests that are kept [request.log.kept]', () => {
     expect(await all(second, { firmId: '9' })).toEqual([]);
   });
 
+  it('what comes while others are stored waits until the next time', async () => {
+    const of = journal();
+    const unwatched = store.write.bind(store);
+    const write = jest.spyOn(store, 'write');
+    write.mockImplementation(async (batch) => {
+      of.note('7', request(START + 1_000));
+      await unwatched(batch);
+    });
+    for (let n = 0; n < 1_200; n++) of.note('7', request(START));
+    await of.flush();
+    const stored = write.mock.calls.map(([{ writes }]) => writes[0]?.document?.['requests']);
+    expect(stored.map((requests) => (requests as unknown[]).length)).toEqual([500, 500, 200]);
+    write.mockRestore();
+    clock.advance(2_000);
+    const found = await all(of, { limit: 500 });
+    expect(found).toHaveLength(1_203);
+    expect(found.filter((second) => second === 1)).toHaveLength(3);
+  });
+
   it('forgets the days before', async () => {
     const of = journal(2);
     of.note('7', request(START));

@@ -147,8 +147,9 @@ export class RequestJournal implements RequestLog, OnApplicationBootstrap, OnMod
 
   async #write(): Promise<void> {
     for (const [key, { firmId, requests }] of this.#waiting) {
-      while (requests.length > 0) {
-        const taken = requests.slice(0, CHUNK);
+      // What comes meanwhile waits for the next time, else each write would take the few that came during the one before.
+      for (let left = requests.length; left > 0; left -= CHUNK) {
+        const taken = requests.slice(0, Math.min(left, CHUNK));
         const begin = Math.min(...taken.map(({ answeredAt }) => answeredAt));
         const collection = await this.#collectionOf(begin);
         const chunk: Chunk = { firmId, begin, requests: taken };
@@ -157,7 +158,7 @@ export class RequestJournal implements RequestLog, OnApplicationBootstrap, OnMod
         requests.splice(0, taken.length);
         this.#count -= taken.length;
       }
-      this.#waiting.delete(key);
+      if (requests.length === 0) this.#waiting.delete(key);
     }
   }
 

@@ -159,16 +159,31 @@ export class EventCodec {
     if (sealed.length > 0) await this.personalData.prefetch(sealed);
     return events.map((event, index) => {
       const entry = entries[index];
-      return entry && this.#decodeOne(entry, event);
+      if (!entry) return undefined;
+      const unreadable = { any: false };
+      const data = maySeal(entry, event) ? this.#opened(event.data, unreadable) : event.data;
+      return this.#recorded(entry, event, data as JsonObject, unreadable.any);
     });
   }
 
-  #decodeOne(entry: RegisteredEvent, event: StoredEvent): Recorded {
-    const { type, version, definition } = entry;
-    const unreadable = { any: false };
-    let data = maySeal(entry, event)
-      ? (this.#opened(event.data, unreadable) as JsonObject)
-      : event.data;
+  /**
+   * Decodes stored events but leaves personal data sealed, as objects that show nothing: for what needs ids and states only. It needs no
+   * keys.
+   */
+  decodeSealed(events: readonly StoredEvent[]): (Recorded | undefined)[] {
+    return events.map((event) => {
+      const entry = this.registry.stored(event.type);
+      return entry && this.#recorded(entry, event, event.data, false);
+    });
+  }
+
+  #recorded(
+    { type, version, definition }: RegisteredEvent,
+    event: StoredEvent,
+    opened: JsonObject,
+    isErased: boolean,
+  ): Recorded {
+    let data = opened;
     for (let from = version; from < this.registry.current(type).version; from++) {
       data = definition.upcasts?.[from]?.(data) ?? data;
     }
@@ -182,7 +197,7 @@ export class EventCodec {
       position: event.position,
       at: metadata.at,
       metadata,
-      ...(unreadable.any && { erased: true as const }),
+      ...(isErased && { erased: true as const }),
     };
   }
 

@@ -102,13 +102,14 @@ function unlessPersonal(text: string): string | null {
 function pathOf(state: RequestState): string | null {
   const { rules, request } = state;
   if (rules === undefined) return null;
-  const params = request.params as Readonly<Record<string, string>>;
-  return rules.template.replace(/:(\w+)/g, (_, name: string) => {
-    const value = params[name] ?? '';
+  let path = rules.template;
+  // in the order of the template
+  for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
     // a login id may be somebody's number
     const isKept = name.toLowerCase() !== 'loginid' && isHarmless(value, state);
-    return isKept ? value : `{${name}}`;
-  });
+    path = path.replace(`:${name}`, isKept ? value : `{${name}}`);
+  }
+  return path;
 }
 
 /** Notes a request whose response is known, if it is known whose it is. */

@@ -23,6 +23,7 @@ import {
 import { unavailable, ProblemsException } from './problems.js';
 import { addCommonHeaders } from './respond.js';
 import { routeRules } from './route-rules.js';
+import { sendTogether } from './send-together.js';
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 
@@ -108,6 +109,7 @@ export function installHooks(
   // The hook has serialized it.
   fastify.setReplySerializer((payload) => payload as string);
   fastify.addHook('onSend', log);
+  fastify.addHook('onSend', sendTogether());
   fastify.setErrorHandler(errors.onError);
   fastify.setNotFoundHandler((request, reply) => {
     errors.answer(table.refusal(request.url), reply);

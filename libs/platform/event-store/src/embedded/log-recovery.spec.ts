@@ -75,14 +75,14 @@ describe('log that the index has not followed', () => {
 
   it('finds every event however far the index is behind', async () => {
     const stream = newStream();
-    const groups = Array.from({ length: (2.5 * SEGMENT_EVENTS) / 8 }, () => newEvents(8));
+    const groups = Array.from({ length: (2.5 * SEGMENT_EVENTS) / 64 }, () => newEvents(64));
     await writeUnindexed(async (append) => {
       for (const [n, events] of groups.entries()) {
-        await append(stream, n === 0 ? 'no_stream' : 8 * n - 1, events);
+        await append(stream, n === 0 ? 'no_stream' : 64 * n - 1, events);
       }
       for (const [n, events] of groups.entries()) {
-        const repeated = await append(stream, n === 0 ? 'no_stream' : 8 * n - 1, events);
-        expect(repeated).toMatchObject({ outcome: 'appended', revision: 8 * n + 7 });
+        const repeated = await append(stream, n === 0 ? 'no_stream' : 64 * n - 1, events);
+        expect(repeated).toMatchObject({ outcome: 'appended', revision: 64 * n + 63 });
       }
     });
     expect(dataOf(await contents())).toEqual(dataOf(groups.flat()));
@@ -173,26 +173,26 @@ describe('log that the index has not followed', () => {
     const store = await openEmbeddedEventStore({ directory });
     const beside = await openEmbeddedEventStore({ directory, readOnly: true });
     const stream = newStream();
-    const groups = Array.from({ length: (2.5 * SEGMENT_EVENTS) / 4 }, () => newEvents(4));
+    const groups = Array.from({ length: (2.5 * SEGMENT_EVENTS) / 32 }, () => newEvents(32));
     const follower = new Reader(beside, { filter: { streamPrefixes: [stream] } });
     for (const [n, events] of groups.entries()) {
       const other = store.append(newStream(), 'no_stream', newEvents(1));
-      await store.append(stream, n === 0 ? 'no_stream' : 4 * n - 1, events);
+      await store.append(stream, n === 0 ? 'no_stream' : 32 * n - 1, events);
       expect(await other).toMatchObject({ revision: 0 });
       if (n % 40 > 0) continue;
       for (const each of [store, beside]) {
-        const tail = await all(each.readStream(stream, { direction: 'backwards', max: 4 }));
+        const tail = await all(each.readStream(stream, { direction: 'backwards', max: 32 }));
         expect(dataOf(tail.reverse())).toEqual(dataOf(events));
       }
       const [first = []] = groups;
-      expect(await store.append(stream, 'no_stream', first)).toMatchObject({ revision: 3 });
+      expect(await store.append(stream, 'no_stream', first)).toMatchObject({ revision: 31 });
       if (n === 0) continue;
-      expect(await store.append(stream, 3, newEvents(1))).toEqual({
+      expect(await store.append(stream, 31, newEvents(1))).toEqual({
         outcome: 'conflict',
-        actual: 4 * n + 3,
+        actual: 32 * n + 31,
       });
     }
-    await follower.untilEvents(4 * groups.length);
+    await follower.untilEvents(32 * groups.length);
     for (const each of [store, beside]) {
       expect(await all(each.readStream(stream))).toEqual(follower.events);
     }

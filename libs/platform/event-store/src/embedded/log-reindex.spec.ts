@@ -8,7 +8,7 @@ import { openEmbeddedEventStore } from './embedded-event-store.js';
 import { reindexLog } from './log-reindex.js';
 
 /** Events of each append: more than enter the index together, and one that spans several of the chunks that are read at a time. */
-const APPENDS = [2, 3, 1, 2_500, 2, 1];
+const APPENDS = [2, 3, 1, 5_000, 2, 1];
 
 describe('the index of an embedded log', () => {
   let directory: string;

@@ -61,11 +61,11 @@ async function filled(
     let events = 0;
     let end = 0;
     for (const append of appendsOfLog(file, size)) {
+      signal.throwIfAborted();
       tail.addAppend(append);
       events += append.places.length;
       end = append.end;
       if (tail.events < SEGMENT_EVENTS) continue;
-      signal.throwIfAborted();
       await tail.enter(SEGMENT_EVENTS);
       onProgress(end, size);
     }

@@ -2,7 +2,7 @@ import type { FoundAppend } from './log-appends.js';
 import type { IndexChanges, Location, LogIndex, StreamRecords } from './lmdb-index.js';
 
 /** Number of records per index commit. */
-export const SEGMENT_EVENTS = 512;
+export const SEGMENT_EVENTS = 4_096;
 
 /** Consecutive records of the file, by stream. */
 class Segment implements IndexChanges {

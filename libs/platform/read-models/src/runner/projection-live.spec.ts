@@ -77,6 +77,21 @@ describe('once live', () => {
     await runner.stop();
   });
 
+  it('what waits is written together, however many batches it takes to fold', async () => {
+    const batches: Batch[] = [];
+    const documents = watched(world.documents, batches);
+    const runner = world.runner({ documents, limits: { batchEvents: 1 } });
+    await runner.start();
+    await runner.waitFor('all', await world.add(1, 'a'), PATIENCE_MS);
+    batches.length = 0;
+    const added = await Promise.all(Array.from({ length: 100 }, (_, n) => world.add(1, `b${n}`)));
+    const last = added.reduce((one, other) => (one > other ? one : other));
+    await until('stored', async () => (await world.documents.checkpoint(first)) === last);
+    expect(batches.length).toBeLessThan(50);
+    expect(await world.stored(first)).toEqual(await world.expected(counters()));
+    await runner.stop();
+  });
+
   it('after many events at a time the next ones gather, unless a reader waits for them', async () => {
     const written: { readonly at: number; readonly upTo: bigint }[] = [];
     const documents = watched(world.documents, [], ({ checkpoints }) => {

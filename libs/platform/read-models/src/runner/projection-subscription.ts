@@ -10,6 +10,8 @@ import { messagingAttributes, traced, tracesOf, tracing } from '#libs/platform/t
 
 /** How often checkpoints are stored while no document changes. */
 const CHECKPOINT_MS = 20;
+/** Longest pause between two reads once live: what came meanwhile is still in memory, shared with the other followers of the log. */
+const LONGEST_PAUSE_MS = 20;
 /** Longest time without a write while catching up: a restart resumes at the last one. */
 const LONGEST_UNSTORED_MS = 5_000;
 /** Longest wait for another subscription to join. */
@@ -22,8 +24,12 @@ export class ProjectionSubscription {
   readonly #writer: SubscriptionWriter;
   readonly #fold: SubscriptionFold;
   #eventsPending = 0;
-  #checkpointAt = -Infinity;
   #storedAt = performance.now();
+  /** When changed documents, or else checkpoints, may be stored next. */
+  #documentsAt = -Infinity;
+  #checkpointsAt = -Infinity;
+  /** {@link frontier} when the last store began. */
+  #storedTo = 0n;
   /** Position that a reader of this process waits for. */
   #wanted = 0n;
   #resume: (() => void) | undefined;
@@ -32,7 +38,7 @@ export class ProjectionSubscription {
   #gate: Promise<unknown> | undefined;
   /** Resolves after the current batch. */
   idle: Promise<void> = Promise.resolve();
-  /** Whether the head has been reached. From then on every batch is stored at once. */
+  /** Whether the head has been reached. */
   live = false;
 
   constructor(
@@ -71,27 +77,42 @@ export class ProjectionSubscription {
     const filter = { typePrefixes: this.#wantedTypes() };
     const most = limits.batchEvents;
     signal.addEventListener('abort', () => this.#resume?.());
-    const pages = new Pages(eventStore.subscribeToAll({ ...after, filter, most, signal }));
+    const pages = eventStore.subscribeToAll({ ...after, filter, most, signal });
+    const next = this.#pagesOf(pages[Symbol.asyncIterator]());
     for (;;) {
       if (this.#gate) await this.#gate;
       let page: LogPage | 'end' | undefined;
       try {
-        page = await pages.take(this.live && this.#isBehind ? this.#checkpointIn : undefined);
+        page = await next();
       } catch (error) {
         if (!(error instanceof DamagedLogError)) throw error;
         return this.#stopAll(error, signal, owner);
       }
       if (page === 'end' || signal.aborted) return;
-      page ??= { events: [], position: this.frontier, caughtUp: false };
       const started = performance.now();
       const wasLive = this.live;
-      const working = this.#work(page, owner);
+      const working = page ? this.#work(page, owner) : this.#storeIfDue(owner);
       this.idle = working.then(ignore, ignore);
       if (await working) return;
       // with more waiting than a page takes, a pause would let it fall behind
-      if (wasLive && page.caughtUp) await this.#gather(page.events.length, started);
+      if (wasLive && page?.caughtUp === true) await this.#gather(page.events.length, started);
       else if (limits.yields === true) await yieldToRequests();
     }
+  }
+
+  /** Returns a function that reads the next page; `end` after the last one, and undefined as soon as something has to be stored. */
+  #pagesOf(pages: AsyncIterator<LogPage>): () => Promise<LogPage | 'end' | undefined> {
+    let reading: Promise<IteratorResult<LogPage, unknown>> | undefined;
+    return async () => {
+      reading ??= pages.next();
+      const wait = this.live ? this.#storeIn : undefined;
+      const result =
+        wait === undefined ? await reading : await Promise.race([reading, this.#pause(wait)]);
+      this.#resume?.();
+      if (result === undefined) return undefined;
+      reading = undefined;
+      return result.done === true ? 'end' : result.value;
+    };
   }
 
   /** Stores and stops all shards at a damaged place in the log, while others go on. Returns when the owner is done or on abort. */
@@ -131,51 +152,63 @@ export class ProjectionSubscription {
     if (position > this.frontier) this.frontier = position;
     this.#eventsPending += events.length;
     await this.#fold.batch(events, this.frontier);
-    const arrived = caughtUp && !this.live;
-    if (arrived || this.live || this.#isDue) {
-      await this.#store(arrived || this.#checkpointIn === 0);
-    }
-    if (arrived) {
-      this.live = true;
-      this.#trim();
-      await owner.caughtUp?.();
-    }
+    if (!caughtUp || this.live) return this.#storeIfDue(owner);
+    await this.#store(true);
+    this.live = true;
+    this.#trim();
+    await owner.caughtUp?.();
     return (await owner.done?.()) ?? false;
   }
 
-  /** Whether some checkpoint is behind what has been folded. */
-  get #isBehind(): boolean {
-    return this.shards.some((shard) => shard.folded > shard.checkpoint);
+  /** Returns whether the owner is done. */
+  async #storeIfDue(owner: SubscriptionOwner): Promise<boolean> {
+    // what joins the main subscription has stored everything
+    const isNow = this.live && (owner.done !== undefined || this.#wanted > this.#storedTo);
+    if (isNow || this.#isDue) await this.#store(performance.now() >= this.#checkpointsAt);
+    return (await owner.done?.()) ?? false;
   }
 
-  /** Milliseconds until checkpoints are stored even without documents. */
-  get #checkpointIn(): number {
-    return Math.max(0, this.#checkpointAt + CHECKPOINT_MS - performance.now());
+  /** Whether documents wait to be stored. */
+  get #hasChanges(): boolean {
+    return this.shards.some(({ documents }) => documents.changedBytes > 0);
+  }
+
+  /** Milliseconds until what has been folded is to be stored; undefined if everything is. */
+  get #storeIn(): number | undefined {
+    if (!this.shards.some((shard) => shard.folded > shard.checkpoint)) return undefined;
+    if (this.#wanted > this.#storedTo && this.#wanted <= this.frontier) return 0;
+    const at = this.#hasChanges ? this.#documentsAt : this.#checkpointsAt;
+    return Math.max(0, at - performance.now());
   }
 
   get #isDue(): boolean {
     const { memoryBytes, pendingEvents } = this.context.limits;
     const bytes = this.shards.reduce((sum, shard) => sum + shard.documents.changedBytes, 0);
     if (bytes >= memoryBytes || this.#eventsPending >= pendingEvents) return true;
-    return performance.now() - this.#storedAt >= LONGEST_UNSTORED_MS;
+    const now = performance.now();
+    if (!this.live) return now - this.#storedAt >= LONGEST_UNSTORED_MS;
+    // without changes, readers are only told how far it is
+    return bytes === 0 || now >= this.#documentsAt;
   }
 
   /**
-   * Lets the next batch fill: a transaction costs as much as dozens of events. Never delays an event that a reader of this process
-   * waits for.
+   * Lets the next batch fill: one costs as much as several events. Never delays an event that a reader of this process waits for.
    */
   async #gather(events: number, started: number): Promise<void> {
-    const pause = this.context.limits.gatherMs(events) - (performance.now() - started);
-    if (pause >= 1 && this.#wanted <= this.frontier) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pause);
-        this.#resume = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-      this.#resume = undefined;
-    }
+    const most = Math.min(LONGEST_PAUSE_MS, this.context.limits.gatherMs(events));
+    const pause = most - (performance.now() - started);
+    if (pause >= 1 && this.#wanted <= this.frontier) await this.#pause(pause);
+  }
+
+  /** Waits until a reader waits for something, but not for longer. */
+  #pause(ms: number): Promise<undefined> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms, undefined);
+      this.#resume = () => {
+        clearTimeout(timer);
+        resolve(undefined);
+      };
+    });
   }
 
   /** Pauses before the next batch, for a moment at most, because another subscription is about to join this one. */
@@ -192,10 +225,14 @@ export class ProjectionSubscription {
   }
 
   async #store(checkpointsToo: boolean): Promise<void> {
+    const events = this.#eventsPending;
+    const hadChanges = this.#hasChanges;
     this.#eventsPending = 0;
+    this.#storedTo = this.frontier;
     const stored = await this.#writer.store(this.shards, checkpointsToo);
     this.#storedAt = performance.now();
-    if (stored) this.#checkpointAt = this.#storedAt;
+    if (hadChanges) this.#documentsAt = this.#storedAt + this.context.limits.gatherMs(events);
+    if (stored) this.#checkpointsAt = this.#storedAt + CHECKPOINT_MS;
     this.#trim();
   }
 
@@ -206,33 +243,6 @@ export class ProjectionSubscription {
     if (bytes <= limit) return;
     for (const { documents } of this.shards) {
       documents.trim(Math.floor((documents.size * limit) / bytes));
-    }
-  }
-}
-
-/** Reads the pages of a subscription with a timeout. */
-class Pages {
-  readonly #pages: AsyncIterator<LogPage>;
-  #next: Promise<IteratorResult<LogPage, unknown>> | undefined;
-
-  constructor(subscription: AsyncIterable<LogPage>) {
-    this.#pages = subscription[Symbol.asyncIterator]();
-  }
-
-  /** The next page; undefined after `timeoutMs`, `end` after the last page. */
-  async take(timeoutMs?: number): Promise<LogPage | 'end' | undefined> {
-    this.#next ??= this.#pages.next();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<undefined>((resolve) => {
-      if (timeoutMs !== undefined) timer = setTimeout(() => resolve(undefined), timeoutMs);
-    });
-    try {
-      const result = await Promise.race([this.#next, late]);
-      if (result === undefined) return undefined;
-      this.#next = undefined;
-      return result.done === true ? 'end' : result.value;
-    } finally {
-      clearTimeout(timer);
     }
   }
 }
