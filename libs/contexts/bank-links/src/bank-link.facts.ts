@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { account, type AccountView, mayDo } from '#libs/contexts/accounts';
+import { account, type AccountView, mayDo, ownersOf } from '#libs/contexts/accounts';
 import { KnowsLinkedAccounts, type LinkedAccounts } from '#libs/contexts/attention';
 import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore, type Claim } from '#libs/platform/event-store';
@@ -61,7 +61,7 @@ export class BankLinkFacts implements OnModuleInit, LinkedAccounts {
     const { state } = await this.aggregates.load(memberDecider, loginId);
     return {
       ownerKnown: state.member?.firmOid === on.firmId,
-      isOwner: ownersOf(on).includes(loginId),
+      isOwner: linkOwnersOf(on).includes(loginId),
     };
   }
 
@@ -81,10 +81,10 @@ export class BankLinkFacts implements OnModuleInit, LinkedAccounts {
 }
 
 /** Login ids of all owners ([bank-link.owner]); for a corporate account, of its firm rep (own rule). */
-function ownersOf(on: Owners): readonly string[] {
+function linkOwnersOf(on: Owners): readonly string[] {
   return accountClass(on.accountType) === 'corporate'
     ? on.requiredSigners.map(({ loginId }) => loginId)
-    : [on.primaryAccountOwner, ...on.jointOwners];
+    : ownersOf(on);
 }
 
 /**
