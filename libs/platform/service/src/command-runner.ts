@@ -42,7 +42,10 @@ export class UseCaseCommand<D, Payload, OtherResult = never> extends Command<
   }
 }
 
-/** A command that needs no facts from elsewhere, and so no handler of its own: it goes to its decider as it is. */
+/**
+ * A command that needs no facts from elsewhere, and so no handler of its own: it goes to its decider as it is.
+ * If-Match of a request is about the stream; where it is about a part of it, pass `context.command`, and the decider judges it.
+ */
 export class DirectCommand<
   State = unknown,
   C = unknown,
