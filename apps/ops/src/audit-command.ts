@@ -9,8 +9,6 @@ import {
 import { auditReportCommand } from './audit-report-command.js';
 import { type VerifyOptions, withVerifyOptions } from './verify-file.js';
 
-/** `audit`: what happened, who did it, proof, and who read sensitive data (docs/audit.md). */
-
 /** `audit`: what happened and why, proof of it, and who looked (docs/audit.md). */
 export function auditCommand(): Command {
   const description = 'histories, reports, verifiable exports, and who read sensitive data';

@@ -10,6 +10,7 @@ import {
   ExitStatus,
   OpsCommand,
   PERIOD,
+  reasonOf,
   type Session,
 } from './command-line.js';
 import type { Conversation, Progress } from './conversation.js';
@@ -112,11 +113,6 @@ export async function writeWhole(
   } finally {
     await file.close();
   }
-}
-
-function reasonOf(error: unknown): string {
-  const { code, name } = error as NodeJS.ErrnoException;
-  return code ?? name;
 }
 
 /** Shows the progress of an export: the position, for an export of the log; otherwise the size. */

@@ -7,6 +7,7 @@ import {
   ExitStatus,
   type LocalSession,
   OpsCommand,
+  reasonOf,
 } from './command-line.js';
 import type { BackupManifest } from './backup.js';
 import { checkDocuments, documentsResult } from './documents-command.js';
@@ -51,10 +52,8 @@ Examples:
       );
       // for the metric of its age
       await writeLastBackup(config.dataDir, manifest.begunAt).catch((error: unknown) => {
-        const { code, name } = error as NodeJS.ErrnoException;
-        session.note(
-          `The metric of its age is not updated: DATA_DIR is not writable (${code ?? name}).`,
-        );
+        const reason = reasonOf(error);
+        session.note(`The metric of its age is not updated: DATA_DIR is not writable (${reason}).`);
       });
       const result = resultOf(`Backed up to ${target}.`, manifest, notesOf(config, manifest));
       return config.mongodbUrl === undefined ? withDocuments(result, session) : result;

@@ -55,7 +55,7 @@ export interface BackupManifest {
   readonly files: readonly BackupFile[];
 }
 
-export class DirectoryNotEmptyError extends NamedError {}
+class DirectoryNotEmptyError extends NamedError {}
 
 /** The backup can't be restored: it is incomplete, damaged, or not a backup at all. */
 export class BadBackupError extends NamedError {}
@@ -117,7 +117,8 @@ export async function backUp(
     const existing = withMasterKey ? await namesIn(dataDir) : [];
     for (const name of MASTER_KEYS) if (existing.includes(name)) await copy(name);
     const manifest = { format: 1, version: VERSION, begunAt, ...(log && { log }), files } as const;
-    await writeManifest(target, manifest);
+    const text = `${JSON.stringify(manifest, null, 2)}\n`;
+    await writeFile(join(target, MANIFEST), text, { mode: 0o600, flag: 'wx', flush: true });
     await syncDirectory(target);
     return manifest;
   } catch (error) {
@@ -181,12 +182,6 @@ export async function restore(
     }
     throw error;
   }
-}
-
-/** Writes the manifest once all other files are in place. */
-async function writeManifest(directory: string, manifest: BackupManifest): Promise<void> {
-  const text = `${JSON.stringify(manifest, null, 2)}\n`;
-  await writeFile(join(directory, MANIFEST), text, { mode: 0o600, flag: 'wx', flush: true });
 }
 
 /** @throws BadBackupError if there is no valid manifest */

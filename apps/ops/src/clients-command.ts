@@ -2,8 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Schemas } from '#libs/client';
 import { isApiKey } from '#libs/platform/kernel';
 import { type CommandResult, group, OpsCommand, refused, type Session } from './command-line.js';
-import { requireExisting } from './known-subjects.js';
-import { firstOf } from './pages.js';
+import { firstOf, firstOfFirm, type OfFirm } from './pages.js';
 import { tableOf } from './table.js';
 
 /** `clients`: credentials of institutional firms ([auth.client], [back-office.clients]). */
@@ -16,17 +15,11 @@ export function clientsCommand(): Command {
 const pathOf = (firm: string, apiKey: string): string =>
   `/backoffice/firms/${encodeURIComponent(firm)}/clients/${encodeURIComponent(apiKey)}`;
 
-function clientsOf(
-  session: Session,
-  firmId: string | undefined,
-  limit?: string,
-): Promise<Schemas['Client'][]> {
-  return firstOf<Schemas['Client']>(session, '/operator/clients', limit, { firmId });
-}
+const CLIENTS = '/operator/clients';
 
 /** @throws CommandFailure if the client does not exist, before the user is asked to confirm */
 async function requireClient(session: Session, firm: string, apiKey: string): Promise<void> {
-  const known = await clientsOf(session, firm);
+  const known = await firstOf<Schemas['Client']>(session, CLIENTS, undefined, { firmId: firm });
   if (known.some((client) => client.apiKey === apiKey)) return;
   throw refused(`Firm ${firm} has no API client ${apiKey}.`);
 }
@@ -42,10 +35,8 @@ function listCommand(): Command {
   $ npm run --silent ops -- clients list --json \\
       | jq -r '.[] | select(.revoked | not).apiKey'`,
     )
-    .callsService<{ firm?: string; limit: string }>(['operator', 'auditor'], async (session) => {
-      const { firm, limit } = session.options;
-      const found = await clientsOf(session, firm, limit);
-      if (found.length === 0) await requireExisting(session.service, { firm });
+    .callsService<OfFirm>(['operator', 'auditor'], async (session) => {
+      const found = await firstOfFirm<Schemas['Client']>(session, CLIENTS);
       const text = tableOf(found, {
         firm: 'firmId',
         'api key': 'apiKey',

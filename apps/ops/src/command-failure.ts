@@ -31,3 +31,9 @@ export class CommandFailure extends NamedError {
 export function refused(message: string): CommandFailure {
   return new CommandFailure(message, ExitStatus.refused);
 }
+
+/** The code of an error of the system, or else its name. Not its message, which may quote data. */
+export function reasonOf(error: unknown): string {
+  const { code, name } = error as NodeJS.ErrnoException;
+  return code ?? name;
+}

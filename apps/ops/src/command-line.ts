@@ -1,12 +1,12 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import type { Role } from '#libs/platform/kernel';
-import { CommandFailure, ExitStatus } from './command-failure.js';
+import { CommandFailure, ExitStatus, reasonOf } from './command-failure.js';
 import { type AccessOptions, findService } from './find-service.js';
 import { type Conversation, conversation } from './conversation.js';
 import type { ServiceAccess } from './service-access.js';
 import { columnsOf, filled, wrapped } from './wrap.js';
 
-export { CommandFailure, ExitStatus, refused } from './command-failure.js';
+export { CommandFailure, ExitStatus, reasonOf, refused } from './command-failure.js';
 
 /** Result of a command: the text for people, or the value printed with `--json`. Both are empty if everything has been printed already. */
 export interface CommandResult {
@@ -215,11 +215,11 @@ export async function run(program: Command, argv: readonly string[]): Promise<nu
  */
 function watchOutput(): { readonly end: ExitStatus | undefined } {
   const output: { end: ExitStatus | undefined } = { end: undefined };
-  process.stdout.on('error', ({ code, name }: NodeJS.ErrnoException) => {
+  process.stdout.on('error', (error) => {
     if (output.end !== undefined) return;
-    output.end = code === 'EPIPE' ? ExitStatus.ok : ExitStatus.failed;
+    output.end = reasonOf(error) === 'EPIPE' ? ExitStatus.ok : ExitStatus.failed;
     if (output.end === ExitStatus.ok) return;
-    process.stderr.write(`The output can't be written (${code ?? name}).\n`);
+    process.stderr.write(`The output can't be written (${reasonOf(error)}).\n`);
     process.exitCode = output.end;
   });
   return output;

@@ -9,10 +9,11 @@ import {
   ExitStatus,
   group,
   OpsCommand,
+  reasonOf,
   type Session,
 } from './command-line.js';
 import { accountPath, requireExisting } from './known-subjects.js';
-import { firstOf, limitOf } from './pages.js';
+import { firstOfFirm, limitOf, type OfFirm } from './pages.js';
 import { tableOf } from './table.js';
 
 /** `feed`: published events, those who read them by name, and the webhooks they are sent to. */
@@ -118,8 +119,7 @@ async function sendTo(
     return { status, ...(!ok && { reason: 'status' }) };
   } catch (error) {
     const { cause = error } = error as { readonly cause?: unknown };
-    const { code, name } = cause as NodeJS.ErrnoException;
-    return { status: null, reason: code ?? name };
+    return { status: null, reason: reasonOf(cause) };
   }
 }
 
@@ -188,14 +188,9 @@ function subscriptionsCommand(): Command {
   $ npm run --silent ops -- feed subscriptions --json \\
       | jq '.[] | select(.lagSeconds > 3600)'`,
     )
-    .callsService<{ firm?: string; limit: string }>(['operator', 'auditor'], async (session) => {
-      const { service, options } = session;
-      const { firm, limit } = options;
+    .callsService<OfFirm>(['operator', 'auditor'], async (session) => {
       const path = '/operator/subscriptions';
-      const found = await firstOf<Schemas['FeedSubscriptionStatus']>(session, path, limit, {
-        firmId: firm,
-      });
-      if (found.length === 0) await requireExisting(service, { firm });
+      const found = await firstOfFirm<Schemas['FeedSubscriptionStatus']>(session, path);
       const text = tableOf(found, {
         firm: 'firmId',
         subscription: 'name',
@@ -223,12 +218,8 @@ Examples:
   $ npm run --silent ops -- feed webhooks --json \\
       | jq '.[] | select(.failing != null)'`,
     )
-    .callsService<{ firm?: string; limit: string }>(['operator', 'auditor'], async (session) => {
-      const { service, options } = session;
-      const { firm, limit } = options;
-      const path = '/operator/webhooks';
-      const found = await firstOf<Webhook>(session, path, limit, { firmId: firm });
-      if (found.length === 0) await requireExisting(service, { firm });
+    .callsService<OfFirm>(['operator', 'auditor'], async (session) => {
+      const found = await firstOfFirm<Webhook>(session, '/operator/webhooks');
       const text = tableOf(found, {
         firm: 'firmId',
         webhook: 'id',

@@ -5,6 +5,7 @@ import {
   type CommandResult,
   ExitStatus,
   OpsCommand,
+  reasonOf,
   type Session,
 } from './command-line.js';
 import { openImportFile } from './import-file.js';
@@ -124,8 +125,7 @@ async function writable(
   try {
     return await open(file, 'w');
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    throw new CommandFailure(`${file} can't be written (${code}).`);
+    throw new CommandFailure(`${file} can't be written (${reasonOf(error)}).`);
   }
 }
 

@@ -13,7 +13,7 @@ import {
 } from '#libs/platform/identity';
 import { isNumericOid } from '#libs/platform/kernel';
 import { type Config, loadMasterKeys, openKeyStore } from '#libs/platform/runtime';
-import { CommandFailure, ExitStatus } from './command-failure.js';
+import { CommandFailure, ExitStatus, reasonOf } from './command-failure.js';
 
 /** First event in the stream of an institutional firm. */
 const FIRM_DEFINED = 'firm.FirmDefined' satisfies FirmEvent['type'];
@@ -110,8 +110,7 @@ function exists(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CommandFailure(`${path} can't be read (${code ?? 'error'}).`);
+    throw new CommandFailure(`${path} can't be read (${reasonOf(error)}).`);
   }
 }
 

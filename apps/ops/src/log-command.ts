@@ -35,12 +35,9 @@ Examples:
   $ npm run --silent ops -- log verify --json`,
     )
     .readsStores(async (session) => {
-      const { dataDir, eventStoreUrl } = configOf(session.options);
-      if (eventStoreUrl !== undefined) {
-        throw new CommandFailure('EVENTSTORE_URL is set: there is no embedded log to verify.');
-      }
+      const directory = embeddedLog(session, 'verify');
       const { events, bytes, newest } = await overLog(session, 'Interrupted.', (work) =>
-        checkLog(logDirectory(dataDir), work),
+        checkLog(directory, work),
       );
       const last = newest === undefined ? null : recordedAt(newest);
       const text = `The log is what was written: ${pluralize(events, 'event')} in ${pluralize(bytes, 'byte')}, the newest of ${last ?? 'no time'}.`;
@@ -60,19 +57,21 @@ Examples:
   $ npm run --silent ops -- log reindex --data-dir /var/lib/brokerage --json`,
     )
     .readsStores(async (session) => {
-      const { dataDir, eventStoreUrl } = configOf(session.options);
-      if (eventStoreUrl !== undefined) {
-        throw new CommandFailure('EVENTSTORE_URL is set: there is no embedded log to index.');
-      }
+      const directory = embeddedLog(session, 'index');
       const interrupted = 'Interrupted; the index was not changed.';
-      const json = await overLog(session, interrupted, (work) =>
-        reindexLog(logDirectory(dataDir), work),
-      );
+      const json = await overLog(session, interrupted, (work) => reindexLog(directory, work));
       const { events, bytes, torn } = json;
       const text = `The index has ${pluralize(events, 'event')} in ${pluralize(bytes, 'byte')}.`;
       const tail = `\nThe last ${torn} bytes are an incomplete append left by a crash: the next start removes them.`;
       return { text: text + (torn === 0 ? '' : tail), json };
     });
+}
+
+/** The directory of the embedded log. @throws CommandFailure if the log is on a server */
+function embeddedLog({ options }: LocalSession, purpose: 'verify' | 'index'): string {
+  const { dataDir, eventStoreUrl } = configOf(options);
+  if (eventStoreUrl === undefined) return logDirectory(dataDir);
+  throw new CommandFailure(`EVENTSTORE_URL is set: there is no embedded log to ${purpose}.`);
 }
 
 /** Errors that report damage to a log or a backup. */

@@ -1,5 +1,6 @@
 import { CommandFailure } from './command-failure.js';
 import type { Session } from './command-line.js';
+import { requireExisting } from './known-subjects.js';
 import type { RequestOptions, ServiceResponse } from './service-access.js';
 
 const PAGE = 200;
@@ -28,6 +29,20 @@ export async function firstOf<T>(
     // only the query of the link, because its path may be that of a proxy
     page = await service.get<T[]>(path + next.slice(next.indexOf('?')));
   }
+}
+
+/** Options of a list of all firms, or of one. */
+export interface OfFirm {
+  readonly firm?: string;
+  readonly limit: string;
+}
+
+/** {@link firstOf} a list of all firms or of `--firm`, which must exist. */
+export async function firstOfFirm<T>(session: Session<OfFirm>, path: string): Promise<T[]> {
+  const { firm, limit } = session.options;
+  const found = await firstOf<T>(session, path, limit, { firmId: firm });
+  if (found.length === 0) await requireExisting(session.service, { firm });
+  return found;
 }
 
 /** Parses `--limit`. @throws CommandFailure unless it is a positive whole number */

@@ -65,7 +65,9 @@ svg .in{fill:#1a7f37}svg .out{fill:#9a6700}
 /** Renders the report as one HTML file without external resources. */
 export function reportPage(report: Report): string {
   const { subject, from, to, madeAt, place, entries } = report;
-  const shown = entries.filter(({ time }) => from === undefined || utc(time) >= from);
+  // times of entries end with +00:00, the bound with Z
+  const since = from?.replace('Z', '+00:00') ?? '';
+  const shown = entries.filter(({ time }) => time >= since);
   const isAccount = subject.kind === 'account';
   const title = `${NAMES[subject.kind]} ${subject.id}`;
   const opened = `${businessTime(subject.since)}, ${isAccount ? 'when it was opened' : 'the first event'},`;
@@ -117,11 +119,6 @@ ${facts([
   ['Hash of that event', erasureHash ?? 'not yet'],
   ['What remains', REMAINS],
 ])}</section>`;
-}
-
-/** Wire timestamps end with +00:00; normalized to Z for comparisons. */
-function utc(time: string): string {
-  return time.replace('+00:00', 'Z');
 }
 
 /** Whether the verified export contains an event. An older one lacks what has happened since. */
@@ -234,7 +231,7 @@ function cash(report: Report): string {
   const bars = [...months.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
   const [first, last] = [bars[0]?.name ?? '', bars.at(-1)?.name ?? ''];
   const labels = { title: 'In and out by month', from: first, to: last, format: dollars };
-  const rows = bars.map(({ name, up, down }) => [name, dollars(up), dollars(down)]);
+  const rows = bars.map(({ name, up, down }) => [escaped(name), dollars(up), dollars(down)]);
   return `<div class="charts">${barChart(bars, labels)}<div>${tableOf(['Month', 'In', 'Out'], rows)}</div></div>`;
 }
 
@@ -263,7 +260,7 @@ function timeline(report: Report, entries: readonly HistoryEntry[]): string {
       changesOf(entry),
     ];
   });
-  return `<div class="timeline">${tableOfCells(['Time and request', 'What and why', 'Who', 'Changed'], rows)}</div>`;
+  return `<div class="timeline">${tableOf(['Time and request', 'What and why', 'Who', 'Changed'], rows)}</div>`;
 }
 
 /** Length of a text that is not squeezed into one of two columns. */
@@ -291,7 +288,8 @@ const [MOST_FIELDS, LONGEST] = [12, 160];
 const DAY = /^\d{4}-\d\d-\d\d(?:\.|$)/;
 
 function changed({ type, changes }: HistoryEntry): string[] {
-  const days = [...new Set(changes.filter(({ field }) => DAY.test(field)).map(dayOf))].sort();
+  const dated = changes.filter(({ field }) => DAY.test(field));
+  const days = [...new Set(dated.map(({ field }) => field.slice(0, 10)))].sort();
   const others = changes.filter(({ field }) => !DAY.test(field));
   const shown = others.slice(0, MOST_FIELDS).map(({ field, from, to }) => {
     const plain = (value: unknown): string => inWords(type, field, shortened(value));
@@ -306,24 +304,13 @@ function changed({ type, changes }: HistoryEntry): string[] {
   ];
 }
 
-function dayOf({ field }: HistoryEntry['changes'][number]): string {
-  return field.slice(0, 10);
-}
-
 function shortened(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return tableOfCells(
-    head,
-    rows.map((row) => row.map(escaped)),
-  );
-}
-
 /** @param rows contents of cells, as HTML */
-function tableOfCells(head: readonly string[], rows: readonly (readonly string[])[]): string {
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const names = head.map((name) => `<th scope="col">${escaped(name)}</th>`).join('');
   const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`);
   return `<table><thead><tr>${names}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table>`;

@@ -4,7 +4,7 @@ import { text as readText } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
 import type { Schemas } from '#libs/client';
-import { CommandFailure, ExitStatus } from './command-failure.js';
+import { CommandFailure, ExitStatus, reasonOf } from './command-failure.js';
 import type { Transport, TransportAnswer, TransportRequest } from './service-transport.js';
 
 /** How long to wait for a read model that is behind, in milliseconds. */
@@ -162,8 +162,9 @@ export class ServiceAccess {
       return await this.transport.send(request);
     } catch (error) {
       if (request.signal?.aborted === true) throw error;
-      const code = (error as NodeJS.ErrnoException).code ?? (error as Error).name;
-      throw new CommandFailure(`The service does not respond at ${this.place} (${code}).`);
+      throw new CommandFailure(
+        `The service does not respond at ${this.place} (${reasonOf(error)}).`,
+      );
     }
   }
 

@@ -13,7 +13,7 @@ describe('listening', () => {
       getHttpAdapter: () => ({ getInstance: () => ({ listen }) }),
       getHttpServer: () => ({ address: () => ({ port: 1 }) }),
     };
-    expect(await listenOn(app as never, { host }, 0, 'PORT')).toBe(1);
+    expect(await listenOn(app as never, { host, port: 0, variable: 'PORT' })).toBe(1);
     return asked;
   };
 

@@ -3,33 +3,30 @@ import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Config, ConfigError } from '#libs/platform/runtime';
 
+/** Where a process listens. */
+export interface ListenAddress extends Pick<Config, 'host' | 'port'> {
+  /** The environment variable that sets the port. */
+  readonly variable: 'PORT' | 'PROJECTOR_PORT';
+}
+
 /**
- * Listens on `HOST` and a port.
- * @param variable the environment variable that sets the port
+ * Listens on an address.
  * @returns the actual port, which differs if 0 was requested
  * @throws ConfigError naming the setting at fault
  */
 export async function listenOn(
   app: NestFastifyApplication,
-  { host }: Pick<Config, 'host'>,
-  port: number,
-  variable: 'PORT' | 'PROJECTOR_PORT',
+  address: ListenAddress,
 ): Promise<number> {
   try {
     // Resolved to one address: for a name such as `localhost`, Fastify opens a server per address, and only tracks the first.
-    const { address } = await lookup(host);
+    const { address: host } = await lookup(address.host);
     // Not through Nest, which would log the failure before it is reported here.
-    await app.getHttpAdapter().getInstance().listen({ port, host: address });
+    await app.getHttpAdapter().getInstance().listen({ port: address.port, host });
     return (app.getHttpServer().address() as AddressInfo).port;
   } catch (error) {
-    throw asConfigError(error, { host, port, variable });
+    throw asConfigError(error, address);
   }
-}
-
-/** Where a process listens. */
-export interface ListenAddress extends Pick<Config, 'host' | 'port'> {
-  /** The environment variable that sets the port. */
-  readonly variable: 'PORT' | 'PROJECTOR_PORT';
 }
 
 /** An error of listening as one of the setting at fault; others as they are. */

@@ -24,8 +24,8 @@ const STATES = {
   ready: 5,
 } as const;
 
-/** A single value, or one per value of a label. */
-type Values = number | readonly (readonly [labelValue: string, value: number])[];
+/** A single value, none, or one per value of a label. */
+type Values = number | undefined | readonly (readonly [labelValue: string, value: number])[];
 
 /** Adds a gauge with at most one label. */
 function gauge(
@@ -36,6 +36,7 @@ function gauge(
 ): void {
   const samples = async (): ReturnType<ProcessGauge['samples']> => {
     const values = await read();
+    if (values === undefined) return [];
     if (typeof values === 'number') return [{ labels: {}, value: values }];
     return values.map(([labelValue, value]) => ({ labels: { [label]: labelValue }, value }));
   };
@@ -77,14 +78,13 @@ export function addProcessMetrics(registry: Registry, { dataDir }: Pick<Config, 
     const { bavail, bsize } = await statfs(dataDir);
     return bavail * bsize;
   });
-  add(registry, {
-    name: 'brokerage_backup_timestamp_seconds',
-    help: 'Moment that the newest backup by "ops backup" covers; absent without one, or if its record is damaged.',
-    labels: [],
-    async samples() {
-      const at = await readLastBackup(dataDir);
-      return at === undefined ? [] : [{ labels: {}, value: at / 1_000 }];
-    },
+  const backup = [
+    'brokerage_backup_timestamp_seconds',
+    'Moment that the newest backup by "ops backup" covers; absent without one, or if its record is damaged.',
+  ] as const;
+  gauge(registry, backup, async () => {
+    const at = await readLastBackup(dataDir);
+    return at && at / 1_000;
   });
   const help = 'Log lines dropped because standard output could not be written to.';
   counter(registry, 'brokerage_log_lines_dropped_total', help, () => standardOutput.dropped);
@@ -100,14 +100,10 @@ export function addClockMetrics(registry: Registry, watch: ClockWatch): void {
 
 /** Reports when the newest day with a signed root ended. */
 export function addRootMetrics(registry: Registry, signer: Pick<DailyRootSigner, 'newest'>): void {
-  add(registry, {
-    name: 'brokerage_daily_root_timestamp_seconds',
-    help: 'End of the newest day with a signed root; absent before the first.',
-    labels: [],
-    async samples() {
-      const newest = await signer.newest();
-      return newest ? [{ labels: {}, value: Date.parse(addDays(newest.day, 1)) / 1_000 }] : [];
-    },
+  const help = 'End of the newest day with a signed root; absent before the first.';
+  gauge(registry, ['brokerage_daily_root_timestamp_seconds', help], async () => {
+    const newest = await signer.newest();
+    return newest && Date.parse(addDays(newest.day, 1)) / 1_000;
   });
 }
 

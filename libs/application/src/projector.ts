@@ -72,7 +72,7 @@ export async function startProjector(
     }),
   );
   try {
-    const port = await listenOn(health, config, config.projectorPort, 'PROJECTOR_PORT');
+    const port = await listenOn(health, address);
     return { port, platform, stop };
   } catch (error) {
     await stop();

@@ -139,7 +139,7 @@ export async function startService(
   );
   const { platform, app, stop } = opened;
   try {
-    const url = listeningUrl(config, await listenOn(app, config, config.port, 'PORT'));
+    const url = listeningUrl(config, await listenOn(app, address));
     if (config.embedded) await ensureDemonstration(platform, app, config.publicBaseUrl ?? url);
     started = true;
     return { ...opened, url };

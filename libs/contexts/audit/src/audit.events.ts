@@ -54,14 +54,12 @@ export type SensitiveDataShown = DomainEvent<'audit.SensitiveDataShown', Sensiti
 export const WHOLE_LOG = 'log';
 
 /** Returns the subject of a read: the narrowest that is given, {@link WHOLE_LOG} if none is. */
-export function subjectOf({ account, member, firm }: ReadSubject): string {
+export function subjectOf({
+  account,
+  member,
+  firm,
+}: Readonly<Partial<Record<'account' | 'member' | 'firm', string | undefined>>>): string {
   if (account !== undefined) return Subject.account(account);
   if (member !== undefined) return Subject.member(member);
   return firm === undefined ? WHOLE_LOG : Subject.firm(firm);
-}
-
-interface ReadSubject {
-  readonly account?: string | undefined;
-  readonly member?: string | undefined;
-  readonly firm?: string | undefined;
 }

@@ -21,7 +21,7 @@ import { EVENT_STORE } from '#libs/platform/service';
 import { type SignedRoot, subjectOf } from './audit.events.js';
 import { DAILY, dailyRoots } from './daily-roots.js';
 import { AuditKey } from './daily-roots.reactions.js';
-import { ExportQuery, problemsOf, PublicKeysResponse, RootResponse } from './exports.dto.js';
+import { ExportQuery, PublicKeysResponse, RootResponse, scopeProblems } from './exports.dto.js';
 import { Exports } from './exports.queries.js';
 
 const ROOTS_PAGE = 31;
@@ -43,7 +43,9 @@ export class ProofsController {
     headers: { 'Content-Disposition': 'Attachment, with a file name' },
   })
   async export(@Context() context: RequestContext, @Query() query: ExportQuery) {
-    const scope = scopeOf(query);
+    throwIfProblems(scopeProblems(query));
+    const { account, member, firm, from, to } = query;
+    const scope: ExportScope = defined({ account, member, firm, from, to });
     const text = await this.exports.of(scope);
     context.disclose({ kind: 'export', subjects: [subjectOf(scope)] });
     return Response.stream(textStream(text), NDJSON, {
@@ -92,10 +94,4 @@ export class ProofsController {
     const outcome = throwIfRefused(await this.key.rotate(context.command));
     return Response.updated(outcome, { body: { keys: await this.key.published() } });
   }
-}
-
-function scopeOf(query: ExportQuery): ExportScope {
-  throwIfProblems(problemsOf(query));
-  const { account, member, firm, from, to } = query;
-  return defined({ account, member, firm, from, to });
 }

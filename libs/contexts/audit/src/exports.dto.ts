@@ -7,7 +7,7 @@ import {
   PeriodBound,
   Text,
 } from '#libs/platform/http';
-import { FieldCode, fieldProblem, type Problem } from '#libs/platform/kernel';
+import { FieldCode, fieldProblem, type Problem, problemsOf } from '#libs/platform/kernel';
 
 /** Query of an export: one account, member or firm, or the whole log; optionally of a period. */
 export class ExportQuery {
@@ -28,22 +28,17 @@ export class ExportQuery {
 }
 
 /** Problems of the subject and period of an export or of the ledger of sensitive reads. */
-export function problemsOf({ account, member, firm, from, to }: ExportQuery): readonly Problem[] {
+export function scopeProblems({ account, member, firm, from, to }: ExportQuery): Problem[] {
   const things = [account, member, firm].filter((one) => one !== undefined);
-  return [
-    ...(things.length > 1
-      ? [
-          fieldProblem(
-            'account',
-            FieldCode.Value,
-            'Only one of account, member and firm is accepted.',
-          ),
-        ]
-      : []),
-    ...(from !== undefined && to !== undefined && from >= to
-      ? [fieldProblem('to', FieldCode.Value, 'The period ends before it begins.')]
-      : []),
-  ];
+  const onlyOne = 'Only one of account, member and firm is accepted.';
+  const backwards = 'The period ends before it begins.';
+  return problemsOf(
+    things.length > 1 && fieldProblem('account', FieldCode.Value, onlyOne),
+    from !== undefined &&
+      to !== undefined &&
+      from >= to &&
+      fieldProblem('to', FieldCode.Value, backwards),
+  );
 }
 
 const HASH = 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184';

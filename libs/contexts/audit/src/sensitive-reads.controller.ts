@@ -1,9 +1,9 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import type { EventStore } from '#libs/platform/event-store';
 import { Describes, listAnswer, ForRoles } from '#libs/platform/http';
-import { throwIfProblems, wireTimestamp } from '#libs/platform/kernel';
+import { defined, throwIfProblems, wireTimestamp } from '#libs/platform/kernel';
 import { EVENT_STORE } from '#libs/platform/service';
-import { problemsOf } from './exports.dto.js';
+import { scopeProblems } from './exports.dto.js';
 import { PAGE } from './history.dto.js';
 import type { SensitiveReadDocument } from './sensitive-reads.document.js';
 import { SensitiveReadResponse, SensitiveReadsQuery } from './sensitive-reads.dto.js';
@@ -22,12 +22,9 @@ export class SensitiveReadsController {
   @ForRoles('operator', 'auditor')
   @Describes('List sensitive reads', { shape: SensitiveReadResponse, list: true, pages: PAGE })
   async list(@Query() query: SensitiveReadsQuery) {
-    throwIfProblems(problemsOf(query));
+    throwIfProblems(scopeProblems(query));
     const { from, to } = query;
-    const range = {
-      ...(from !== undefined && { from }),
-      ...(to !== undefined && { to, toExclusive: true }),
-    };
+    const range = defined({ from, to, toExclusive: to === undefined ? undefined : true });
     // includes every read recorded by now, in whichever process
     const head = await this.store.head();
     return listAnswer(query, {

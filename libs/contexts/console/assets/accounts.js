@@ -3,7 +3,6 @@ import { html, nothing } from './lit-html.js';
 import { isFirm, Refusal } from './service.js';
 import {
   cents,
-  choice,
   code,
   codeOptions,
   factsOf,
@@ -11,7 +10,7 @@ import {
   ListView,
   meaning,
   moment,
-  periodFields,
+  PERIOD,
   quiet,
   table,
   withQuery,
@@ -71,8 +70,7 @@ export class AccountsView extends ListView {
   }
 
   path() {
-    const { query } = this.address;
-    const asked = FILTERS.map((name) => /** @type {const} */ ([name, query.get(name) ?? '']));
+    const asked = FILTERS.map((name) => /** @type {const} */ ([name, this.value(name)]));
     return withQuery('/restapi/accounts', { limit: PAGE, ...Object.fromEntries(asked) });
   }
 
@@ -133,7 +131,7 @@ export class AccountsView extends ListView {
     }
   }
 
-  /** A day of the address; by default the period is the last two years. @param {'from' | 'to'} name */
+  /** A day of the address; by default the period is the last two years. @param {string} name */
   day(name) {
     const today = new Date();
     if (name === 'from') today.setUTCFullYear(today.getUTCFullYear() - 2);
@@ -146,8 +144,8 @@ export class AccountsView extends ListView {
 
   overview() {
     return html`<h2>Accounts</h2>
-      ${choice(
-        [{ name: 'account', label: 'Account number', value: '', required: true }],
+      ${this.choice(
+        [{ name: 'account', label: 'Account number', required: true }],
         'Show',
         ({ account = '' }) => `#accounts/${encodeURIComponent(account)}`,
       )}
@@ -169,8 +167,6 @@ export class AccountsView extends ListView {
 
   /** Narrows and orders the list. */
   filter() {
-    /** @param {string} name */
-    const value = (name) => this.address.query.get(name) ?? '';
     /** @type {[string, string][]} */
     const orders = [
       ['', 'by number'],
@@ -178,23 +174,13 @@ export class AccountsView extends ListView {
       ['creationDate', 'oldest first'],
       ['accountName', 'by name'],
     ];
-    return choice(
+    return this.choice(
       [
-        { name: 'accountName', label: 'Name begins with', value: value('accountName') },
-        { name: 'owner', label: 'Owner (login id)', value: value('owner') },
-        {
-          name: 'accountType',
-          label: 'Type',
-          value: value('accountType'),
-          options: codeOptions('accountType'),
-        },
-        {
-          name: 'accountStatus',
-          label: 'Status',
-          value: value('accountStatus'),
-          options: codeOptions('accountStatus'),
-        },
-        { name: 'sort', label: 'Order', value: value('sort'), options: orders },
+        { name: 'accountName', label: 'Name begins with' },
+        { name: 'owner', label: 'Owner (login id)' },
+        { name: 'accountType', label: 'Type', options: codeOptions('accountType') },
+        { name: 'accountStatus', label: 'Status', options: codeOptions('accountStatus') },
+        { name: 'sort', label: 'Order', options: orders },
       ],
       'Find',
       (values) => withQuery('#accounts', values),
@@ -265,8 +251,8 @@ export class AccountsView extends ListView {
       <h3>Cash by month</h3>
       ${this.months()} ${this.transactions()} ${this.orders()}
       <h3>Unit values</h3>
-      ${choice(
-        periodFields(new URLSearchParams({ from: this.day('from'), to: this.day('to') })),
+      ${this.choice(
+        PERIOD.map((field) => ({ ...field, value: this.day(field.name) })),
         'Show',
         (days) => withQuery(`#accounts/${encodeURIComponent(argument)}`, days),
       )}

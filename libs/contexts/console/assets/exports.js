@@ -2,14 +2,11 @@ import { checkedExport, checkedRoots } from './proof.js';
 import { html, nothing } from './lit-html.js';
 import {
   button,
-  choice,
   code,
   counted,
   ListView,
   marked,
   messageOf,
-  subjectFields,
-  subjectOf,
   submitted,
   table,
   unfolding,
@@ -51,12 +48,11 @@ export class ExportsView extends ListView {
   }
 
   async export() {
-    const { query } = this.address;
-    const id = query.get('id') ?? '';
+    const id = this.value('id');
     this.exporting = true;
     this.draw();
     try {
-      const path = withQuery('/operator/audit/export', subjectOf(query, 'account'));
+      const path = withQuery('/operator/audit/export', this.subjectOf('account'));
       const headers = { accept: 'application/x-ndjson' };
       const options = { headers, signal: this.shown.signal };
       const response = await this.service.request('GET', path, options);
@@ -81,10 +77,9 @@ export class ExportsView extends ListView {
   }
 
   template() {
-    const { query } = this.address;
     return html`<h2>Exports and roots</h2>
       <h3>Export</h3>
-      ${choice(subjectFields(query, { required: true }), 'Export and check', (values) => withQuery('#exports', values))}
+      ${this.choice(this.subjectFields({ required: true }), 'Export and check', (values) => withQuery('#exports', values))}
       <p class="quiet">
         Events as stored, with personal data encrypted. An export is recorded under “Who read what”.
         To export the whole log, use <code>ops audit export</code>.

@@ -1,5 +1,5 @@
 import { html, nothing } from './lit-html.js';
-import { button, choice, linkTo, moment, table, View, withQuery } from './view.js';
+import { button, linkTo, moment, table, View, withQuery } from './view.js';
 
 /** Maximum rows on the page, and events held during a pause. */
 const MAX_ROWS = 500;
@@ -26,7 +26,7 @@ export class FeedView extends View {
 
   /** Published types, separated by commas; empty: all. */
   get eventTypes() {
-    return this.address.query.get('eventTypes') ?? '';
+    return this.value('eventTypes');
   }
 
   /** @param {View} other */
@@ -109,13 +109,12 @@ export class FeedView extends View {
 
   template() {
     return html`<h2>Event feed</h2>
-      ${choice(
+      ${this.choice(
         [
           { name: 'account', label: 'Account number, empty for all', value: this.argument },
           {
             name: 'eventTypes',
             label: 'Event types, empty for all',
-            value: this.eventTypes,
             example: 'brokerage.account.opened.v1',
           },
         ],

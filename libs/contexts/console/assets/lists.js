@@ -1,7 +1,6 @@
 import { html, nothing } from './lit-html.js';
 import {
   button,
-  choice,
   code,
   factsOf,
   linkTo,
@@ -10,8 +9,6 @@ import {
   marked,
   meaning,
   moment,
-  subjectFields,
-  subjectOf,
   table,
   twoLines,
   unfolding,
@@ -31,12 +28,8 @@ export class MembersView extends ListView {
   attention = [];
 
   path() {
-    const { query } = this.address;
-    /** @param {string} name */
-    const value = (name) => query.get(name) ?? '';
-    return withQuery('/restapi/members', {
-      ...{ limit: 100, name: value('name'), email: value('email'), sort: value('sort') },
-    });
+    const [name, email, sort] = ['name', 'email', 'sort'].map((one) => this.value(one));
+    return withQuery('/restapi/members', { limit: 100, name, email, sort });
   }
 
   /** @param {string} [path] */
@@ -106,18 +99,16 @@ export class MembersView extends ListView {
 
   template() {
     if (this.argument !== '') return this.one();
-    /** @param {string} name */
-    const value = (name) => this.address.query.get(name) ?? '';
     return html`<h2>Members</h2>
-      ${choice(
-        [{ name: 'login', label: 'Login id', value: '', required: true }],
+      ${this.choice(
+        [{ name: 'login', label: 'Login id', required: true }],
         'Show',
         ({ login = '' }) => `#members/${encodeURIComponent(login)}`,
       )}
-      ${choice(
+      ${this.choice(
         [
-          { name: 'name', label: 'Name begins with', value: value('name') },
-          { name: 'email', label: 'E-mail', value: value('email') },
+          { name: 'name', label: 'Name begins with' },
+          { name: 'email', label: 'E-mail' },
         ],
         'Find',
         (values) => withQuery('#members', values),
@@ -204,7 +195,7 @@ export class MailsView extends ListView {
   namedField = 'firmId';
 
   get status() {
-    return this.address.query.get('status') ?? 'failed';
+    return this.value('status') || 'failed';
   }
 
   path() {
@@ -215,8 +206,10 @@ export class MailsView extends ListView {
     const { status } = this;
     const options = ['failed', 'due', 'sent'].map((one) => /** @type {const} */ ([one, one]));
     return html`<h2>Mails</h2>
-      ${choice([{ name: 'status', label: 'Status', value: status, options }], 'Show', (values) =>
-        withQuery('#mails', values),
+      ${this.choice(
+        [{ name: 'status', label: 'Status', value: status, options }],
+        'Show',
+        (values) => withQuery('#mails', values),
       )}
       ${this.list({
         id: 'mails',
@@ -261,13 +254,13 @@ const KINDS = /** @type {Record<string, string>} */ ({
 /** The ledger of sensitive reads. */
 export class ReadsView extends ListView {
   path() {
-    return withQuery('/operator/audit/sensitivereads', subjectOf(this.address.query));
+    return withQuery('/operator/audit/sensitivereads', this.subjectOf());
   }
 
   template() {
-    const fields = subjectFields(this.address.query, { everyone: true });
+    const fields = this.subjectFields({ everyone: true });
     return html`<h2>Who read what</h2>
-      ${choice(fields, 'Show', (values) => withQuery('#reads', values))}
+      ${this.choice(fields, 'Show', (values) => withQuery('#reads', values))}
       ${this.list({
         id: 'reads',
         label: 'Sensitive reads',
@@ -299,8 +292,10 @@ export function who({ caller, actingMember, associatedMember }) {
 /** The log as it is stored, newest first. Each page begins with the last event of the page before it. */
 export class LogView extends ListView {
   get place() {
-    const value = (/** @type {string} */ name) => this.address.query.get(name) ?? '';
-    return { stream: value('stream'), from: value('from'), order: value('order') };
+    const [stream = '', from = '', order] = ['stream', 'from', 'order'].map((one) =>
+      this.value(one),
+    );
+    return { stream, from, order };
   }
 
   path() {
@@ -313,12 +308,11 @@ export class LogView extends ListView {
   }
 
   template() {
-    const { stream, from } = this.place;
     return html`<h2>Log</h2>
-      ${choice(
+      ${this.choice(
         [
-          { name: 'stream', label: 'Stream, empty for all', value: stream },
-          { name: 'from', label: 'From number or position', value: from },
+          { name: 'stream', label: 'Stream, empty for all' },
+          { name: 'from', label: 'From number or position' },
         ],
         'Show',
         (values) => withQuery('#log', values),
@@ -382,11 +376,6 @@ export class RequestsView extends ListView {
     return withQuery(this.ofAny ? firm : '/restapi/requests', Object.fromEntries(filters));
   }
 
-  /** @param {string} name */
-  value(name) {
-    return this.address.query.get(name) ?? '';
-  }
-
   /** @param {string} [path] */
   async load(path) {
     if (this.ofAny && this.argument === '') this.items = [];
@@ -395,11 +384,9 @@ export class RequestsView extends ListView {
 
   template() {
     const firm = { name: 'firm', label: 'Firm id', value: this.argument, required: true };
-    const filters = Object.entries(REQUEST_FILTERS).map(([name, label]) => {
-      return { name, label, value: this.value(name) };
-    });
+    const filters = Object.entries(REQUEST_FILTERS).map(([name, label]) => ({ name, label }));
     return html`<h2>Requests</h2>
-      ${choice(
+      ${this.choice(
         [...(this.ofAny ? [firm] : []), ...filters],
         'Show',
         ({ firm: of = '', ...values }) => withQuery(`#requests/${encodeURIComponent(of)}`, values),

@@ -3,14 +3,12 @@ import { who } from './lists.js';
 import { Refusal } from './service.js';
 import {
   button,
-  choice,
   code,
   factsOf,
   linkTo,
   logLink,
   moment,
-  periodFields,
-  periodOf,
+  PERIOD,
   quiet,
   table,
   View,
@@ -71,9 +69,8 @@ export class TimelineView extends View {
 
   async load() {
     if (this.subject.id === '') return;
-    const { query } = this.address;
-    const filters = { type: query.get('type') ?? '', actor: query.get('actor') ?? '' };
-    const first = { order: 'newest', limit: PAGE, ...periodOf(query), ...filters };
+    const filters = { type: this.value('type'), actor: this.value('actor') };
+    const first = { order: 'newest', limit: PAGE, ...this.period, ...filters };
     await this.prepend(withQuery('', first));
     this.loaded = true;
     this.at = Math.max(0, this.entries.length - 1);
@@ -136,10 +133,9 @@ export class TimelineView extends View {
 
   template() {
     const { kind, account, id } = this.subject;
-    const { query } = this.address;
     const name = KINDS.find(([one]) => one === kind)?.[1] ?? kind;
     return html`<h2>${id === '' ? 'Timelines' : `${name} ${id}`}</h2>
-      ${choice(
+      ${this.choice(
         [
           { name: 'kind', label: 'Kind', value: kind, options: KINDS },
           { name: 'id', label: 'Number or login id', value: id, required: true },
@@ -148,19 +144,9 @@ export class TimelineView extends View {
             label: 'Account of a bank link',
             value: kind === 'achbanklinks' ? account : '',
           },
-          ...periodFields(query),
-          {
-            name: 'type',
-            label: 'Event types',
-            value: query.get('type') ?? '',
-            example: 'account.AccountUpdated',
-          },
-          {
-            name: 'actor',
-            label: 'Done by',
-            value: query.get('actor') ?? '',
-            example: 'login id or API key',
-          },
+          ...PERIOD,
+          { name: 'type', label: 'Event types', example: 'account.AccountUpdated' },
+          { name: 'actor', label: 'Done by', example: 'login id or API key' },
         ],
         'Show',
         addressOf,

@@ -31,6 +31,11 @@ export class View {
     return this.address.parts[0] ?? '';
   }
 
+  /** A value of the address; empty if it has none. @param {string} name */
+  value(name) {
+    return this.address.query.get(name) ?? '';
+  }
+
   /** Continues where an earlier view of the same kind ended. @param {View} other */
   resume(other) {
     this.lastId = other.lastId;
@@ -72,6 +77,74 @@ export class View {
       this.refusal = messageOf(error);
     }
     this.draw();
+  }
+
+  /**
+   * A form that leads to another address of the console.
+   * @param {readonly Field[]} fields
+   * @param {string} button
+   * @param {(values: Record<string, string>) => string} addressOf
+   * @param {unknown} [beside] further buttons
+   */
+  choice(fields, button, addressOf, beside = nothing) {
+    const submit = submitted((form) => {
+      const values = [...form].map(([name, value]) => [name, String(value).trim()]);
+      visit(addressOf(Object.fromEntries(values)));
+    });
+    /** @param {Field} field */
+    const input = ({ name, value = this.value(name), options, ...field }) =>
+      options === undefined
+        ? html`<input
+            name=${name}
+            type=${field.type ?? 'text'}
+            ?required=${field.required ?? false}
+            .value=${value}
+            placeholder=${field.example ?? ''}
+            autocomplete="off"
+            spellcheck="false"
+          />`
+        : html`<select name=${name} .value=${value}>
+            ${options.map(([code, text]) => html`<option value=${code} ?selected=${code === value}>${text}</option>`)}
+          </select>`;
+    return html`<form class="line" @submit=${submit}>
+      ${fields.map((field) => html`<label>${field.label} ${input(field)}</label>`)}
+      <button>${button}</button>
+      ${beside}
+    </form>`;
+  }
+
+  /**
+   * The fields for an account, member or firm and a period.
+   * @param {Pick<Field, 'required'> & { everyone?: boolean }} options
+   * @returns {Field[]}
+   */
+  subjectFields({ everyone = false, required = false }) {
+    const options = /** @type {[value: string, label: string][]} */ ([
+      ['account', 'an account'],
+      ['member', 'a member'],
+      ['firm', 'a firm'],
+    ]);
+    if (everyone) options.unshift(['', 'everyone']);
+    return [
+      { name: 'of', label: 'Of', value: this.value('of') || (options[0]?.[0] ?? ''), options },
+      { name: 'id', label: 'Number or login id', required },
+      ...PERIOD,
+    ];
+  }
+
+  /** The period of the address, for a request. */
+  get period() {
+    return { from: this.value('from'), to: this.value('to') };
+  }
+
+  /**
+   * The values of {@link subjectFields} for a request.
+   * @param {string} [usual] kind of the id if the address has none
+   * @returns {Record<string, string>}
+   */
+  subjectOf(usual = '') {
+    const of = this.value('of') || usual;
+    return { [of]: of === '' ? '' : this.value('id'), ...this.period };
   }
 
   /** A text with the name of a person or firm below. @param {unknown} text @param {string} id */
@@ -337,7 +410,7 @@ export function moment(text) {
  * @typedef {object} Field of a form that selects what is shown
  * @property {string} name
  * @property {string} label
- * @property {string} value
+ * @property {string} [value] default: that of the address
  * @property {'text' | 'date'} [type]
  * @property {boolean} [required]
  * @property {string} [example]
@@ -353,83 +426,11 @@ export function submitted(work) {
   };
 }
 
-/**
- * A form that leads to another address of the console.
- * @param {readonly Field[]} fields
- * @param {string} button
- * @param {(values: Record<string, string>) => string} addressOf
- * @param {unknown} [beside] further buttons
- */
-export function choice(fields, button, addressOf, beside = nothing) {
-  const submit = submitted((form) => {
-    const values = [...form].map(([name, value]) => [name, String(value).trim()]);
-    visit(addressOf(Object.fromEntries(values)));
-  });
-  /** @param {Field} field */
-  const input = ({ name, value, type = 'text', required = false, example = '', options }) =>
-    options === undefined
-      ? html`<input
-          name=${name}
-          type=${type}
-          ?required=${required}
-          .value=${value}
-          placeholder=${example}
-          autocomplete="off"
-          spellcheck="false"
-        />`
-      : html`<select name=${name} .value=${value}>
-          ${options.map(([code, text]) => html`<option value=${code} ?selected=${code === value}>${text}</option>`)}
-        </select>`;
-  return html`<form class="line" @submit=${submit}>
-    ${fields.map((field) => html`<label>${field.label} ${input(field)}</label>`)}
-    <button>${button}</button>
-    ${beside}
-  </form>`;
-}
-
-/** The fields of a period in days. @param {URLSearchParams} query @returns {Field[]} */
-export function periodFields(query) {
-  return [
-    { name: 'from', label: 'From day (New York)', type: 'date', value: query.get('from') ?? '' },
-    { name: 'to', label: 'To day (New York)', type: 'date', value: query.get('to') ?? '' },
-  ];
-}
-
-/** The period of an address, for a request. @param {URLSearchParams} query */
-export function periodOf(query) {
-  return { from: query.get('from') ?? '', to: query.get('to') ?? '' };
-}
-
-/**
- * The fields for an account, member or firm and a period.
- * @param {URLSearchParams} query
- * @param {Pick<Field, 'required'> & { everyone?: boolean }} options
- * @returns {Field[]}
- */
-export function subjectFields(query, { everyone = false, required = false }) {
-  const options = /** @type {[value: string, label: string][]} */ ([
-    ['account', 'an account'],
-    ['member', 'a member'],
-    ['firm', 'a firm'],
-  ]);
-  if (everyone) options.unshift(['', 'everyone']);
-  return [
-    { name: 'of', label: 'Of', value: query.get('of') ?? options[0]?.[0] ?? '', options },
-    { name: 'id', label: 'Number or login id', value: query.get('id') ?? '', required },
-    ...periodFields(query),
-  ];
-}
-
-/**
- * The values of {@link subjectFields} for a request.
- * @param {URLSearchParams} query
- * @param {string} [usual] kind of the id if the address has none
- * @returns {Record<string, string>}
- */
-export function subjectOf(query, usual = '') {
-  const of = query.get('of') ?? usual;
-  return { [of]: of === '' ? '' : (query.get('id') ?? ''), ...periodOf(query) };
-}
+/** The days of a period. @type {readonly Field[]} */
+export const PERIOD = [
+  { name: 'from', label: 'From day (New York)', type: 'date' },
+  { name: 'to', label: 'To day (New York)', type: 'date' },
+];
 
 /** Adds the non-empty values to a path as a query. @param {string} path @param {Record<string, string | number | undefined>} values */
 export function withQuery(path, values) {

@@ -13,7 +13,7 @@ import {
   Response,
   ForRoles,
 } from '#libs/platform/http';
-import { notFound, omit, throwIfRefused, wireTimestamp } from '#libs/platform/kernel';
+import { defined, notFound, omit, throwIfRefused, wireTimestamp } from '#libs/platform/kernel';
 import { ErasedPerson, EraseDto, ErasureResponse } from './erasure.dto.js';
 import { type Person, Retention } from './erasure.facts.js';
 import { ErasePersonCommand } from './erasure.handlers.js';
@@ -88,8 +88,7 @@ export class ErasureController {
     @Body(FieldsOf(EraseDto, { optional: true })) body: Fields<EraseDto>,
   ) {
     const { reason } = await body.of(() => this.#person(loginId));
-    const payload = { loginId, ...(reason !== undefined && { reason }) };
-    const command = new ErasePersonCommand(payload, context.command);
+    const command = new ErasePersonCommand(defined({ loginId, reason }), context);
     const written = await this.commands.execute(command);
     return Response.created(resourcePath`/operator/members/${loginId}/erasure`, written);
   }

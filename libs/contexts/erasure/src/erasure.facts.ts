@@ -18,6 +18,25 @@ export interface Person {
   readonly stream: string;
 }
 
+/** Numbers of the accounts that a person owns or has a permission on, each once, as of a log position or later. */
+export async function* accountsOf(
+  readModels: ReadModels,
+  { loginId, firmId }: Pick<Person, 'loginId' | 'firmId'>,
+  atLeast: bigint,
+): AsyncGenerator<string> {
+  const seen = new Set<string>();
+  for (const selection of [
+    { index: AccountIndex.Owner, equals: [loginId] },
+    { index: AccountIndex.Holder, equals: [firmId, loginId] },
+  ]) {
+    const accounts = readModels.of(accountDocuments).each(selection, atLeast);
+    for await (const { accountNumber } of accounts) {
+      if (!seen.has(accountNumber)) yield accountNumber;
+      seen.add(accountNumber);
+    }
+  }
+}
+
 /** Determines how long the data of a person must be kept. */
 @Injectable()
 export class Retention {
@@ -45,24 +64,17 @@ export class Retention {
   /** The hold of a person as of the log's newest event. */
   async hold({ loginId, firmId, stream }: Person): Promise<Hold> {
     const head = await this.store.head();
-    const facts = new Map<string, AccountFacts>();
-    for (const selection of [
-      { index: AccountIndex.Owner, equals: [loginId] },
-      { index: AccountIndex.Holder, equals: [firmId, loginId] },
-    ]) {
-      const accounts = this.readModels.of(accountDocuments).each(selection, head);
-      for await (const { accountNumber } of accounts) {
-        if (facts.has(accountNumber)) continue;
-        facts.set(accountNumber, {
-          accountNumber,
-          lastEventAt: await this.#lastOn(Subject.account(accountNumber), head),
-          hasPositions: await this.#hasPositions(accountNumber, head),
-          hasPendingCash: await hasPendingCash(this.readModels, accountNumber, head),
-        });
-      }
+    const facts: AccountFacts[] = [];
+    for await (const accountNumber of accountsOf(this.readModels, { loginId, firmId }, head)) {
+      facts.push({
+        accountNumber,
+        lastEventAt: await this.#lastOn(Subject.account(accountNumber), head),
+        hasPositions: await this.#hasPositions(accountNumber, head),
+        hasPendingCash: await hasPendingCash(this.readModels, accountNumber, head),
+      });
     }
     const own = [await this.#lastOf(stream), await this.#lastOn(Subject.member(loginId), head)];
-    return holdOf(own, [...facts.values()], this.platform.config.retentionYears);
+    return holdOf(own, facts, this.platform.config.retentionYears);
   }
 
   async #hasPositions(accountNumber: string, atLeast: bigint): Promise<boolean> {

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { accountDocuments, AccountIndex } from '#libs/contexts/accounts';
 import { memberDocuments, trusteeDocuments } from '#libs/contexts/members';
 import {
   AggregateStore,
@@ -35,6 +34,7 @@ import {
   Reacts,
   RepeatsTask,
 } from '#libs/platform/service';
+import { accountsOf } from './erasure.facts.js';
 import { erasureNotices } from './erasure-notice.js';
 
 const POLL_MS = 50;
@@ -208,28 +208,13 @@ export class NotifySubscribers implements Reaction<PersonErased> {
       (await this.readModels.of(trusteeDocuments).get(loginId, position));
     if (person === undefined) return 0n;
     const { memberOid, firmId } = person;
-    const told = new Set<string>();
-    let newest = 0n;
-    for (const selection of [
-      { index: AccountIndex.Owner, equals: [loginId] },
-      { index: AccountIndex.Holder, equals: [firmId, loginId] },
-    ]) {
-      const accounts = this.readModels.of(accountDocuments).each(selection, position);
-      const reached = await followEach(accounts, async ({ accountNumber }) => {
-        if (told.has(accountNumber)) return 0n;
-        told.add(accountNumber);
-        const notice = { accountNumber, memberOid };
-        const metadata = metadataOfReaction(this.name, event, accountNumber);
-        const outcome = await this.commands.execute(
-          erasureNotices,
-          accountNumber,
-          notice,
-          metadata,
-        );
-        return isRefusal(outcome) ? 0n : outcome.position;
-      });
-      if (reached > newest) newest = reached;
-    }
-    return newest;
+    const accounts = accountsOf(this.readModels, { loginId, firmId }, position);
+    return followEach(accounts, async (accountNumber) => {
+      const notice = { accountNumber, memberOid };
+      const metadata = metadataOfReaction(this.name, event, accountNumber);
+      const { commands } = this;
+      const outcome = await commands.execute(erasureNotices, accountNumber, notice, metadata);
+      return isRefusal(outcome) ? 0n : outcome.position;
+    });
   }
 }

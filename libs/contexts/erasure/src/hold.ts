@@ -1,4 +1,4 @@
-import { type Problem, RuleBook, type RuleOf, type Timestamp } from '#libs/platform/kernel';
+import { type Problem, problemsOf, RuleBook, type Timestamp } from '#libs/platform/kernel';
 
 /** What the rules need to know of an account. */
 export interface AccountFacts {
@@ -56,23 +56,14 @@ export function holdOf(
 export function holdProblems(hold: Hold, now: string): readonly Problem[] {
   const { heldUntil, accountsWithPositions, accountsWithTransactions } = hold;
   const until = `The data must be kept until ${heldUntil}.`;
-  return [
-    ...(now < heldUntil ? [erasureRules.broken('member.erasure.retention.rule', until)] : []),
-    ...listedIn('member.erasure.positions.rule', 'Securities are held in', accountsWithPositions),
-    ...listedIn(
-      'member.erasure.transactions.rule',
-      'Cash transactions are pending or repeating in',
-      accountsWithTransactions,
-    ),
-  ];
-}
-
-function listedIn(
-  rule: RuleOf<typeof erasureRules>,
-  what: string,
-  accounts: readonly string[],
-): readonly Problem[] {
-  return accounts.length > 0 ? [erasureRules.broken(rule, `${what} ${accounts.join(', ')}.`)] : [];
+  const held = `Securities are held in ${accountsWithPositions.join(', ')}.`;
+  const moving = `Cash transactions are pending or repeating in ${accountsWithTransactions.join(', ')}.`;
+  return problemsOf(
+    now < heldUntil && erasureRules.broken('member.erasure.retention.rule', until),
+    accountsWithPositions.length > 0 && erasureRules.broken('member.erasure.positions.rule', held),
+    accountsWithTransactions.length > 0 &&
+      erasureRules.broken('member.erasure.transactions.rule', moving),
+  );
 }
 
 /** The rules of erasure (own). */

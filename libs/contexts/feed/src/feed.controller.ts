@@ -4,8 +4,6 @@ import {
   AlsoEventStream,
   Context,
   Describes,
-  encodeConsistencyToken,
-  ListBody,
   PresentOnly,
   Public,
   type RequestContext,
@@ -21,15 +19,9 @@ import {
   PAGE,
   positionOf,
   PublishedEventResponse,
+  toFeedResponse,
 } from './feed.dto.js';
-import {
-  ahead,
-  type FeedPage,
-  FeedPages,
-  placeOf,
-  positionAt,
-  sequenceAt,
-} from './feed.queries.js';
+import { ahead, FeedPages, placeOf, positionAt, sequenceAt } from './feed.queries.js';
 import { FeedStreams } from './stream/feed-subscription.js';
 
 const NEWEST = 'newest';
@@ -80,7 +72,7 @@ export class FeedController {
     if (!(await this.pages.hasSequence(account, after))) throw ahead(place);
     const filter = { eventTypes, accounts: [] };
     if (wantsEventStream) return this.streams.ofAccount(context, account, after, filter);
-    return toResponse(await this.pages.ofAccount(account, after, limit, present, filter));
+    return toFeedResponse(await this.pages.ofAccount(account, after, limit, present, filter));
   }
 
   /** Events of all accounts of the caller's firm that the caller may read. */
@@ -102,21 +94,8 @@ export class FeedController {
     if (!(await this.pages.hasPosition(after))) throw ahead(place);
     const filter = { eventTypes, accounts };
     if (wantsEventStream) return this.streams.ofFirm(context, after, filter);
-    return toResponse(await this.pages.ofFirm(caller, after, limit, present, filter));
+    return toFeedResponse(await this.pages.ofFirm(caller, after, limit, present, filter));
   }
-}
-
-/** `X-Feed-Cursor` is always sent; `Link` only if there are more events now. */
-function toResponse({
-  entries,
-  cursor,
-  position,
-  more,
-}: FeedPage): Response<readonly PublishedEventResponse[]> {
-  return Response.list(new ListBody({ items: entries.map(({ event }) => event) }), {
-    headers: { 'x-feed-cursor': cursor, 'x-feed-position': encodeConsistencyToken(position) },
-    next: more ? cursor : undefined,
-  });
 }
 
 /** The contract of the feed, open to everybody. */

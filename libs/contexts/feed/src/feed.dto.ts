@@ -1,8 +1,17 @@
-import { AnyObject, ListOfText, PageQuery, pointAt, Text } from '#libs/platform/http';
-
+import {
+  AnyObject,
+  encodeConsistencyToken,
+  ListBody,
+  ListOfText,
+  PageQuery,
+  pointAt,
+  Response,
+  Text,
+} from '#libs/platform/http';
 import { EventTypes } from './contract.js';
+import type { FeedPage } from './feed.queries.js';
 
-/** Default page size. */
+/** Default page size of events, subscriptions and webhooks. */
 export const PAGE = 200;
 
 export const FEED_HEADERS = {
@@ -102,4 +111,17 @@ export async function positionOf(
   from: string | undefined,
 ): Promise<bigint | undefined> {
   return from === undefined ? undefined : (await pointAt(request, 'from', from)).asOf;
+}
+
+/** `X-Feed-Cursor` is always sent; `Link` only if there are more events now. */
+export function toFeedResponse({
+  entries,
+  cursor,
+  position,
+  more,
+}: FeedPage): Response<readonly PublishedEventResponse[]> {
+  return Response.list(new ListBody({ items: entries.map(({ event }) => event) }), {
+    headers: { 'x-feed-cursor': cursor, 'x-feed-position': encodeConsistencyToken(position) },
+    next: more ? cursor : undefined,
+  });
 }

@@ -38,6 +38,14 @@ export interface OwnedAccount {
   readonly firmId: string;
 }
 
+/** Which events a reader of a feed wants. An empty list selects all. */
+export interface FeedFilter {
+  /** Published types. */
+  readonly eventTypes: readonly string[];
+  /** Account numbers. */
+  readonly accounts: readonly string[];
+}
+
 /** An event was appended to the public stream of its account, `feed-{firmId}-{accountNumber}`. */
 export type EventPublished = DomainEvent<
   'feed.EventPublished',

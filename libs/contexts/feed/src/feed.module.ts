@@ -17,11 +17,7 @@ import {
 } from './subscriptions.controller.js';
 import { feedEvents, webhookEvents } from './webhook.events.js';
 import { ContractController, FeedController } from './feed.controller.js';
-import {
-  DeliveriesController,
-  WebhooksController,
-  OperatorWebhooksController,
-} from './webhooks.controller.js';
+import { OperatorWebhooksController, WebhooksController } from './webhooks.controller.js';
 import {
   deliveryDocuments,
   failingAccountDocuments,
@@ -62,7 +58,6 @@ import { WebhookStatuses } from './webhook.queries.js';
     FeedController,
     ContractController,
     WebhooksController,
-    DeliveriesController,
     OperatorWebhooksController,
     FeedSubscriptionsController,
     OperatorSubscriptionsController,

@@ -27,14 +27,27 @@ import { EVENT_STORE, PLATFORM, type Platform } from '#libs/platform/service';
 import {
   type DeliveredEvent,
   type EventPublished,
+  type FeedFilter,
   feedPrefix,
   feedStream,
   type OwnedAccount,
   type PublishedMetadata,
 } from './feed.events.js';
 import { FeedTranslator } from './feed.reactions.js';
-import { EVERYTHING, type FeedFilter, selects } from './feed-filter.js';
 import { type Webhook, webhooks } from './webhook.js';
+
+/** Selects everything. */
+export const EVERYTHING: FeedFilter = { eventTypes: [], accounts: [] };
+
+export function selects(
+  { eventTypes, accounts }: FeedFilter,
+  { accountNumber, event }: Pick<FeedEntry, 'accountNumber' | 'event'>,
+): boolean {
+  return (
+    (eventTypes.length === 0 || eventTypes.includes(event.type)) &&
+    (accounts.length === 0 || accounts.includes(accountNumber))
+  );
+}
 
 /** A place in a feed: after a sequence (feed of an account) or after a log position (feed of a firm). */
 export type FeedPlace = { readonly sequence: number } | { readonly position: bigint };

@@ -1,6 +1,6 @@
 import type { Projection } from '#libs/platform/read-models';
 import { type Subscription, subscriptionAfter } from './subscription.js';
-import type { SubscriptionEvent } from './subscription.events.js';
+import { type SubscriptionEvent, subscriptionEvents } from './subscription.events.js';
 
 /** A subscription as its firm sees it. */
 export type SubscriptionDocument = Readonly<Subscription>;
@@ -15,15 +15,7 @@ export const subscriptionDocuments: Projection<SubscriptionDocument, Subscriptio
   name: 'feed.subscription',
   version: 1,
   indexes: [{ name: SUBSCRIPTIONS_BY_FIRM, fields: ['firmId', 'name'] }],
-  events: [
-    'subscription.SubscriptionCreated',
-    'subscription.SubscriptionChanged',
-    'subscription.SubscriptionReplayed',
-    'subscription.ProgressRecorded',
-    'subscription.EventParked',
-    'subscription.ParkedEventSettled',
-    'subscription.SubscriptionDeleted',
-  ],
+  events: Object.keys(subscriptionEvents) as SubscriptionEvent['type'][],
   impersonal: true,
   documents: ({ data }) => [subscriptionId(data.firmId, data.name)],
   fold: (known, event) => subscriptionAfter(known, event),

@@ -11,11 +11,6 @@ import {
 import { EventTypes } from './contract.js';
 import { ACCOUNTS, PublishedEventResponse } from './feed.dto.js';
 
-/** Default page size of lists of subscriptions and of what they parked. */
-export const SUBSCRIPTIONS_PAGE = 200;
-/** Default page size of the events of a subscription. */
-export const EVENTS_PAGE = 200;
-
 const NAME = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
 const EVENT_ID = '5f0e9f7c-0001-5000-8000-000000000001';
 const EVENT_TYPE = 'brokerage.account.opened.v1';

@@ -1,7 +1,7 @@
 import { defineEvents } from '#libs/platform/event-store';
 import type { DomainEvent, Timestamp } from '#libs/platform/kernel';
 import { ofFirm } from '#libs/contexts/codes';
-import type { FeedFilter } from './feed-filter.js';
+import type { FeedFilter } from './feed.events.js';
 
 interface OfSubscription {
   readonly firmId: string;

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { once } from 'node:events';
 import { Inject, Injectable } from '@nestjs/common';
 import type { WantedPage } from '#libs/platform/http';
 import { type Clock, type ReadPoint, wireTimestamp } from '#libs/platform/kernel';
@@ -11,8 +11,7 @@ import {
   type ProcessGauge,
   PROGRESS_STORE,
 } from '#libs/platform/service';
-import { selects } from './feed-filter.js';
-import { encodeCursor, FeedReader } from './feed.queries.js';
+import { encodeCursor, FeedReader, selects } from './feed.queries.js';
 import {
   type SubscriptionDocument,
   subscriptionDocuments,
@@ -83,7 +82,6 @@ function parse(text: string | undefined, subscription: Place): bigint | undefine
 
 /** Events scanned for one that waits. */
 const MAX_SCANNED = 1_000;
-const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** A subscription, and how far its reader has come. */
 interface SubscriptionStatus {
@@ -122,9 +120,7 @@ export class SubscriptionStatuses implements BackgroundProcess {
 
   async run(signal: AbortSignal): Promise<void> {
     this.#isLeader = true;
-    while (!signal.aborted) {
-      await delay(LONGEST_TIMER, undefined, { signal, ref: false }).catch(() => undefined);
-    }
+    if (!signal.aborted) await once(signal, 'abort');
     this.#isLeader = false;
   }
 

@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals';
 import { notFound } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
-import type { FeedFilter } from './feed-filter.js';
+import type { FeedFilter } from './feed.events.js';
 import { type SubscriptionCommand, subscriptionRules, subscriptions } from './subscription.js';
 import type { SubscriptionEvent } from './subscription.events.js';
 

@@ -10,7 +10,7 @@ import {
   RuleBook,
   type Timestamp,
 } from '#libs/platform/kernel';
-import type { FeedFilter } from './feed-filter.js';
+import type { FeedFilter } from './feed.events.js';
 import type { ParkedEvent, SubscriptionEvent } from './subscription.events.js';
 
 export const subscriptionRules = new RuleBook({

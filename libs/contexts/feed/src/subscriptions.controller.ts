@@ -5,10 +5,8 @@ import { AggregateStore } from '#libs/platform/event-store';
 import {
   Context,
   Describes,
-  encodeConsistencyToken,
   Fields,
   FieldsOf,
-  ListBody,
   listAnswer,
   PageQuery,
   pagesOf,
@@ -27,13 +25,17 @@ import {
   wireTimestamp,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { selects } from './feed-filter.js';
-import { FEED_HEADERS, positionOf, PublishedEventResponse } from './feed.dto.js';
-import { ahead, FeedPages, FeedReader, FeedRights, positionAt } from './feed.queries.js';
+import {
+  FEED_HEADERS,
+  PAGE,
+  positionOf,
+  PublishedEventResponse,
+  toFeedResponse,
+} from './feed.dto.js';
+import { ahead, FeedPages, FeedReader, FeedRights, positionAt, selects } from './feed.queries.js';
 import { subscriptionDocuments, subscriptionId } from './subscription.document.js';
 import {
   AcknowledgeDto,
-  EVENTS_PAGE,
   FeedSubscriptionResponse,
   FeedSubscriptionStatusResponse,
   isSubscriptionName,
@@ -41,7 +43,6 @@ import {
   ParkFeedEventDto,
   PutFeedSubscriptionDto,
   SubscriptionEventsQuery,
-  SUBSCRIPTIONS_PAGE,
   SubscriptionStatusesQuery,
 } from './subscription.dto.js';
 import type { ParkedEvent } from './subscription.events.js';
@@ -59,7 +60,7 @@ import {
   subscriptions,
 } from './subscription.js';
 import { ReplayDto, replayStartOf } from './webhook.dto.js';
-import { placeOfReplay } from './webhook.facts.js';
+import { reachedPosition } from './webhook.facts.js';
 
 /**
  * Named subscriptions of a firm to its feed: the service keeps the place of the reader. Only for its API clients acting as themselves, since
@@ -84,7 +85,7 @@ export class FeedSubscriptionsController {
   @Describes('Get all subscriptions', {
     shape: FeedSubscriptionResponse,
     list: true,
-    pages: SUBSCRIPTIONS_PAGE,
+    pages: PAGE,
   })
   list(
     @Context() { caller, consistency }: RequestContext,
@@ -94,7 +95,7 @@ export class FeedSubscriptionsController {
     return listAnswer(query.with(), {
       page: (wanted) => this.statuses.list({ firmId, ...wanted }, consistency),
       show: toSubscriptionResponse,
-      defaultLimit: SUBSCRIPTIONS_PAGE,
+      defaultLimit: PAGE,
     });
   }
 
@@ -147,29 +148,24 @@ export class FeedSubscriptionsController {
   @Describes('Get the next events of a subscription', {
     shape: PublishedEventResponse,
     list: true,
-    pages: EVENTS_PAGE,
+    pages: PAGE,
     headers: FEED_HEADERS,
   })
   async events(
-    @Context() { caller, present }: RequestContext,
+    @Context() context: RequestContext,
     @Param('name') name: string,
     @Query(FieldsOf(SubscriptionEventsQuery)) query: Fields<SubscriptionEventsQuery>,
   ) {
-    const subscription = await this.#subscription(this.rights.firmOfApiUser(caller), name);
-    const { limit = EVENTS_PAGE, cursor } = query.with();
+    const subscription = await this.#subscription(context, name);
+    const { caller, present } = context;
+    const { limit = PAGE, cursor } = query.with();
     const named = { at: cursor, field: 'cursor' };
     const after = cursor === undefined ? await this.progress.of(subscription) : positionAt(named);
     if (!(await this.pages.hasPosition(after))) throw ahead(named);
     const page = await this.pages.ofFirm(caller, after, limit, present, subscription);
     const parked = new Set(subscription.parked.map(({ eventId }) => eventId));
-    const events = page.entries.map(({ event }) => event).filter(({ id }) => !parked.has(id));
-    return Response.list(new ListBody({ items: events }), {
-      headers: {
-        'x-feed-cursor': page.cursor,
-        'x-feed-position': encodeConsistencyToken(page.position),
-      },
-      next: page.more ? page.cursor : undefined,
-    });
+    const entries = page.entries.filter(({ event }) => !parked.has(event.id));
+    return toFeedResponse({ ...page, entries });
   }
 
   /** Doing it again, or for an earlier page, changes nothing. */
@@ -181,12 +177,9 @@ export class FeedSubscriptionsController {
     @Param('name') name: string,
     @Body(FieldsOf(AcknowledgeDto)) body: Fields<AcknowledgeDto>,
   ) {
-    const subscription = await this.#subscription(this.#firmOf(context, name), name);
-    const named = { at: body.with().cursor, field: 'cursor' };
-    const position = positionAt(named);
-    if (!(await this.pages.hasPosition(position))) throw ahead(named);
-    const acknowledged = { subscription, position };
-    const command = new AcknowledgeEventsCommand(acknowledged, context);
+    const subscription = await this.#subscription(context, name);
+    const position = await reachedPosition(this.pages, body.with());
+    const command = new AcknowledgeEventsCommand({ subscription, position }, context);
     return Response.updated(await this.commands.execute(command));
   }
 
@@ -203,8 +196,8 @@ export class FeedSubscriptionsController {
     @Param('name') name: string,
     @Body(FieldsOf(ReplayDto)) body: Fields<ReplayDto>,
   ) {
-    const { firmId } = await this.#subscription(this.#firmOf(context, name), name);
-    const from = String(await placeOfReplay(this.pages, await replayStartOf(request, body)));
+    const { firmId } = await this.#subscription(context, name);
+    const from = String(await reachedPosition(this.pages, await replayStartOf(request, body)));
     return Response.updated(await this.#change({ type: 'Replay', firmId, name, from }, context));
   }
 
@@ -215,20 +208,19 @@ export class FeedSubscriptionsController {
   @Describes('Get the parked events of a subscription', {
     shape: ParkedFeedEventResponse,
     list: true,
-    pages: SUBSCRIPTIONS_PAGE,
+    pages: PAGE,
   })
   async parked(
-    @Context() { caller }: RequestContext,
+    @Context() context: RequestContext,
     @Param('name') name: string,
     @Query(FieldsOf(PageQuery)) query: Fields<PageQuery>,
   ) {
-    const firmId = this.rights.firmOfApiUser(caller);
-    const { parked } = await this.#subscription(firmId, name);
+    const { firmId, parked } = await this.#subscription(context, name);
     return listAnswer(query.with(), {
       page: pagesOf(parked, ({ eventId }) => eventId),
       showAll: (items: readonly ParkedEvent[]) =>
         Promise.all(items.map((item) => this.#toParkedResponse(firmId, item))),
-      defaultLimit: SUBSCRIPTIONS_PAGE,
+      defaultLimit: PAGE,
     });
   }
 
@@ -244,7 +236,7 @@ export class FeedSubscriptionsController {
     @Param('name') name: string,
     @Body(FieldsOf(ParkFeedEventDto)) body: Fields<ParkFeedEventDto>,
   ) {
-    const subscription = await this.#subscription(this.#firmOf(context, name), name);
+    const subscription = await this.#subscription(context, name);
     const { accountNumber, sequence, reason = '' } = body.with();
     const { firmId } = subscription;
     const [entry] = isAccountNumber(accountNumber)
@@ -280,9 +272,9 @@ export class FeedSubscriptionsController {
   }
 
   /** As it is in the log. */
-  async #subscription(firmId: string, name: string): Promise<Subscription> {
-    const { state } = await this.aggregates.load(subscriptions, firmId);
-    const found = state.get(name);
+  async #subscription({ caller }: RequestContext, name: string): Promise<Subscription> {
+    const firmId = this.rights.firmOfApiUser(caller);
+    const found = (await this.aggregates.load(subscriptions, firmId)).state.get(name);
     if (found === undefined) throw new RefusedException(notFound());
     return found;
   }
@@ -291,9 +283,7 @@ export class FeedSubscriptionsController {
     change: Exclude<SubscriptionCommand, { type: 'RecordProgress' }>,
     context: RequestContext,
   ) {
-    const metadata = context;
-    const command = new ChangeSubscriptionCommand(change, metadata, context.ifMatch);
-    return this.commands.execute(command);
+    return this.commands.execute(new ChangeSubscriptionCommand(change, context));
   }
 
   async #toParkedResponse(firmId: string, parked: ParkedEvent): Promise<ParkedFeedEventResponse> {
@@ -323,14 +313,14 @@ export class OperatorSubscriptionsController {
   @Describes('List the subscriptions of all firms', {
     shape: FeedSubscriptionStatusResponse,
     list: true,
-    pages: SUBSCRIPTIONS_PAGE,
+    pages: PAGE,
   })
   list(@Context() { consistency }: RequestContext, @Query() query: SubscriptionStatusesQuery) {
     const { firmId } = query;
     return listAnswer(query, {
       page: (wanted) => this.statuses.list({ firmId, ...wanted }, consistency),
       show: toSubscriptionStatusResponse,
-      defaultLimit: SUBSCRIPTIONS_PAGE,
+      defaultLimit: PAGE,
     });
   }
 }

@@ -19,9 +19,6 @@ import type { ReplayStart } from './webhook.facts.js';
 
 const STATES = ['enabled', 'disabled'] as const;
 
-/** Maximum and default page size of webhook lists. */
-export const WEBHOOKS_PAGE = 200;
-
 const url = { max: 2_048, example: 'https://hooks.example.com/brokerage' };
 
 const PUBLIC_HTTPS = 'https, reachable on the internet';

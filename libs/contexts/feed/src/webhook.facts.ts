@@ -15,10 +15,10 @@ export interface ReplayStart {
 }
 
 /**
- * Log position after which events come again.
+ * A log position that a caller names: by a cursor of the feed, or else as it is.
  * @throws ProblemsException 400 unless the feed has come there
  */
-export async function placeOfReplay(
+export async function reachedPosition(
   pages: FeedPages,
   { cursor, position }: Pick<ReplayStart, 'cursor' | 'position'>,
 ): Promise<bigint> {
@@ -53,7 +53,7 @@ export async function sequenceOfReplay(
   if (sequence !== undefined) return sequence - 1;
   const place = decodeCursor(cursor ?? '');
   if (position !== undefined || (place !== undefined && 'position' in place)) {
-    return pages.sequenceAt(account, await placeOfReplay(pages, { cursor, position }));
+    return pages.sequenceAt(account, await reachedPosition(pages, { cursor, position }));
   }
   const named = { at: cursor, field: 'cursor' };
   const after = sequenceAt(named);

@@ -37,7 +37,7 @@ import {
 import { notSent, type SendResult, WebhookSender } from './webhooks/webhook-sender.js';
 import {
   NO_SUCH_EVENT,
-  placeOfReplay,
+  reachedPosition,
   type ReplayStart,
   sequenceOfReplay,
 } from './webhook.facts.js';
@@ -162,7 +162,7 @@ export class ReplayEventsHandler implements ICommandHandler<ReplayEventsCommand>
       const command = { replay: { accountNumber, sequence } };
       return this.commands.executeOrThrow(webhookProgress, stream, command, metadata);
     }
-    const from = String(await placeOfReplay(this.pages, start));
+    const from = String(await reachedPosition(this.pages, start));
     const replay = { type: 'Replay', firmId, from } as const;
     return this.commands.executeOrThrow(webhooks, webhookId, replay, metadata);
   }

@@ -28,12 +28,14 @@ import {
 import {
   notFound,
   pathMismatches,
+  pick,
   type Problem,
   type ReadPoint,
   RefusedException,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { PLATFORM, type Platform } from '#libs/platform/service';
+import { PAGE } from './feed.dto.js';
 import { FeedRights } from './feed.queries.js';
 import { type WebhookDocument, webhookDocuments, WEBHOOKS_BY_FIRM } from './webhook.document.js';
 import {
@@ -44,7 +46,6 @@ import {
   SkipEventDto,
   UpdateWebhookDto,
   WebhookResponse,
-  WEBHOOKS_PAGE,
   WebhookSecretResponse,
   WebhookStatusesQuery,
   WebhookStatusResponse,
@@ -98,8 +99,7 @@ export class WebhooksController {
     const { url, eventTypes = [], state } = body.with(...problems);
     const target = { url, eventTypes: [...new Set(eventTypes)] };
     const webhook = { firmId, ...target, enabled: state !== 'disabled', atLeast: context.present };
-    const command = new CreateWebhookCommand(webhook, context.command);
-    const outcome = await this.commands.execute(command);
+    const outcome = await this.commands.execute(new CreateWebhookCommand(webhook, context));
     const { webhookId, secret } = dataOf(outcome, 'webhook.WebhookCreated');
     const path = resourcePath`/restapi/webhooks/${webhookId}`;
     const shown = { id: webhookId, secret: secret.revealOrThrow() };
@@ -109,7 +109,7 @@ export class WebhooksController {
   @Get()
   @PresentOnly()
   @ForRoles('client')
-  @Describes('Get all webhooks', { shape: WebhookResponse, list: true, pages: WEBHOOKS_PAGE })
+  @Describes('Get all webhooks', { shape: WebhookResponse, list: true, pages: PAGE })
   async list(
     @Context() { caller, consistency }: RequestContext,
     @Query(FieldsOf(PageQuery)) query: Fields<PageQuery>,
@@ -122,7 +122,7 @@ export class WebhooksController {
       page: (wanted) =>
         this.readModels.of(webhookDocuments).find({ ...selection, ...wanted }, consistency),
       showAll: (items) => Promise.all(items.map(toResponse)),
-      defaultLimit: WEBHOOKS_PAGE,
+      defaultLimit: PAGE,
     });
   }
 
@@ -185,37 +185,14 @@ export class WebhooksController {
     return Response.updated(outcome, { body }).withSecretOf(webhookKeyId(id));
   }
 
-  #change(change: ChangeWebhookCommand['payload'], context: RequestContext) {
-    const command = new ChangeWebhookCommand(change, context.command, context.ifMatch);
-    return this.commands.execute(command);
-  }
-
-  async #urlProblems(url: string | undefined): Promise<Problem[]> {
-    if (url === undefined) return [];
-    const { config, hostLookup } = this.platform;
-    const problem = await targetProblem(url, config.webhookAllowPrivate, hostLookup);
-    return problem === undefined ? [] : [problem];
-  }
-}
-
-/** Deliveries of a webhook, replays and test messages. */
-@Controller('restapi/webhooks/:webhookid')
-export class DeliveriesController {
-  constructor(
-    private readonly readModels: ReadModels,
-    private readonly commands: CommandBus,
-    private readonly rights: FeedRights,
-  ) {}
-
   /** Failed attempts, successes that ended failures, and runs of events accepted at once; newest first. */
-  @Get('deliveries')
+  @Get(':webhookid/deliveries')
   @PresentOnly()
   @ForRoles('client')
   @Describes('Get the deliveries of a webhook', {
     ...DELIVERIES,
-    operationId: 'Webhooks_deliveries',
   })
-  async list(
+  async deliveries(
     @Context() { caller, consistency }: RequestContext,
     @Param('webhookid') id: string,
     @Query(FieldsOf(PageQuery)) query: Fields<PageQuery>,
@@ -225,10 +202,9 @@ export class DeliveriesController {
   }
 
   /** Sends later events again, all or those of one account, in order and under the same message ids. */
-  @Post('replay')
+  @Post(':webhookid/replay')
   @ForRoles('client')
   @Describes('Replay events to a webhook', {
-    operationId: 'Webhooks_replay',
     status: 200,
     request: REPLAY,
   })
@@ -240,15 +216,13 @@ export class DeliveriesController {
   ) {
     const webhook = await this.rights.webhookOf(context.caller, id);
     const replay = { webhook, start: await replayStartOf(request, body) };
-    const command = new ReplayEventsCommand(replay, context.command);
-    return Response.updated(await this.commands.execute(command));
+    return Response.updated(await this.commands.execute(new ReplayEventsCommand(replay, context)));
   }
 
   /** The event after it is sent at once. */
-  @Post('skip')
+  @Post(':webhookid/skip')
   @ForRoles('client')
   @Describes('Skip an event of a webhook', {
-    operationId: 'Webhooks_skip',
     status: 200,
     errors: webhookRules.of('webhook.skip.rule'),
   })
@@ -258,17 +232,14 @@ export class DeliveriesController {
     @Body(FieldsOf(SkipEventDto)) body: Fields<SkipEventDto>,
   ) {
     const webhook = await this.rights.webhookOf(context.caller, id);
-    const { accountNumber, sequence, reason } = body.with();
-    const skipped = { webhook, accountNumber, sequence, reason };
-    const command = new SkipEventCommand(skipped, context.command);
-    return Response.updated(await this.commands.execute(command));
+    const skipped = { webhook, ...pick(body.with(), 'accountNumber', 'sequence', 'reason') };
+    return Response.updated(await this.commands.execute(new SkipEventCommand(skipped, context)));
   }
 
   /** Sends a test message at once and returns the outcome. It is not an event and isn't retried. */
-  @Post('test')
+  @Post(':webhookid/test')
   @ForRoles('client')
   @Describes('Send a test message to a webhook', {
-    operationId: 'Webhooks_test',
     status: 200,
     shape: WebhookTestResponse,
   })
@@ -277,6 +248,17 @@ export class DeliveriesController {
     const command = new SendTestMessageCommand(webhook, context.stopping, context);
     const { delivered, status, reason } = await this.commands.execute(command);
     return Response.ok({ delivered, status, reason });
+  }
+
+  #change(change: ChangeWebhookCommand['payload'], context: RequestContext) {
+    return this.commands.execute(new ChangeWebhookCommand(change, context));
+  }
+
+  async #urlProblems(url: string | undefined): Promise<Problem[]> {
+    if (url === undefined) return [];
+    const { config, hostLookup } = this.platform;
+    const problem = await targetProblem(url, config.webhookAllowPrivate, hostLookup);
+    return problem === undefined ? [] : [problem];
   }
 }
 
@@ -295,14 +277,14 @@ export class OperatorWebhooksController {
   @Describes('List the webhooks of all firms', {
     shape: WebhookStatusResponse,
     list: true,
-    pages: WEBHOOKS_PAGE,
+    pages: PAGE,
   })
   list(@Context() { consistency }: RequestContext, @Query() query: WebhookStatusesQuery) {
     const { firmId } = query;
     return listAnswer(query, {
       page: (wanted) => this.statuses.list({ firmId, ...wanted }, consistency),
       show: toStatusResponse,
-      defaultLimit: WEBHOOKS_PAGE,
+      defaultLimit: PAGE,
     });
   }
 
@@ -332,8 +314,7 @@ export class OperatorWebhooksController {
   ) {
     const webhook = await this.#webhook(id, context.consistency);
     const replay = { webhook, start: await replayStartOf(request, body) };
-    const command = new ReplayEventsCommand(replay, context.command);
-    return Response.updated(await this.commands.execute(command));
+    return Response.updated(await this.commands.execute(new ReplayEventsCommand(replay, context)));
   }
 
   /** The event after it is sent at once. */
@@ -349,10 +330,8 @@ export class OperatorWebhooksController {
     @Body(FieldsOf(SkipEventDto)) body: Fields<SkipEventDto>,
   ) {
     const webhook = await this.#webhook(id, context.consistency);
-    const { accountNumber, sequence, reason } = body.with();
-    const skipped = { webhook, accountNumber, sequence, reason };
-    const command = new SkipEventCommand(skipped, context.command);
-    return Response.updated(await this.commands.execute(command));
+    const skipped = { webhook, ...pick(body.with(), 'accountNumber', 'sequence', 'reason') };
+    return Response.updated(await this.commands.execute(new SkipEventCommand(skipped, context)));
   }
 
   async #webhook(id: string, point: ReadPoint | undefined): Promise<WebhookDocument> {

@@ -30,7 +30,6 @@ export class MasterKeyResponse {
   unopenedKeys!: number;
 }
 
-/** Body of a request to replace the master key. */
 export class ReplaceMasterKeyDto {
   @Text({
     ...FINGERPRINT,

@@ -7,7 +7,6 @@ import { mailEvents } from './mail.events.js';
 import { mailDocuments } from './mail.document.js';
 import { RequeueMailHandler } from './mail.handlers.js';
 import { MAILER } from './mail.ports.js';
-import { openMailer } from './sending/open-mailer.js';
 
 /** Mails to members. */
 @Module({
@@ -23,7 +22,8 @@ import { openMailer } from './sending/open-mailer.js';
     {
       provide: MAILER,
       inject: [PLATFORM],
-      useFactory: ({ config, ids, keep }: Platform) => keep(openMailer(config, ids)),
+      useFactory: ({ config, ids, keep }: Platform) =>
+        keep(import('./sending/mailers.js').then(({ openMailer }) => openMailer(config, ids))),
     },
   ],
 })

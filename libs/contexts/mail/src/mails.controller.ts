@@ -53,7 +53,8 @@ export class MailsController {
   @Describes('Requeue a failed mail', { status: 200, errors: mailRules.of('mail.not.failed.rule') })
   async requeue(@Param('mailid') mailId: string, @Context() context: RequestContext) {
     if (!isOid(mailId)) throw new RefusedException(notFound());
-    const command = new RequeueMailCommand({ mailId }, context.command);
-    return Response.updated(await this.commands.execute(command));
+    return Response.updated(
+      await this.commands.execute(new RequeueMailCommand({ mailId }, context)),
+    );
   }
 }

@@ -1,4 +1,5 @@
 import { Digits, Int, IsoTimestamp, ListOf, ListOfText, Text } from '#libs/platform/http';
+import { REASON } from './projections.dto.js';
 
 const POSITION = { description: 'Position in the log, decimal', example: '4711' };
 
@@ -61,7 +62,6 @@ export class ConsumerResponse {
   skipped?: string[];
 }
 
-/** Body of a retry. */
 export class RetryDto {
   @Digits({
     max: 19,
@@ -71,18 +71,10 @@ export class RetryDto {
   position?: string;
 }
 
-/** Body of a skip. */
 export class SkipParkedDto {
   @Digits({ required: true, max: 19, description: 'Position of a parked event', example: '4712' })
   position!: string;
 
-  @Text({
-    required: true,
-    max: 200,
-    printable: 'line',
-    trim: true,
-    description: 'Reason, for readers of the log. No personal data',
-    example: 'Sent by hand, ticket 4711',
-  })
+  @Text({ ...REASON, required: true, example: 'Sent by hand, ticket 4711' })
   reason!: string;
 }

@@ -108,7 +108,10 @@ export class ProjectionsController {
   ) {
     const projection = this.directory.require(name);
     const { collection } = query.with();
-    const poll = (): Promise<ProjectionResponse> => this.#next(projection);
+    const poll = async (): Promise<ProjectionResponse> => {
+      const { value } = await this.#poll.next();
+      return value.find((known) => known.name === projection.name) ?? {};
+    };
     const lines = progressOf(poll, collection, () => stopping.aborted);
     return Response.stream(jsonLines(lines), NDJSON);
   }
@@ -213,10 +216,5 @@ export class ProjectionsController {
 
   #command(projection: Projection, operation: RequestedOperation, context: RequestContext) {
     return new OperateProjectionCommand({ projection, operation }, context.command);
-  }
-
-  async #next({ name }: Projection): Promise<ProjectionResponse> {
-    const { value } = await this.#poll.next();
-    return value.find((known) => known.name === name) ?? {};
   }
 }

@@ -154,14 +154,14 @@ export class RebuildDto {
   hold?: boolean;
 }
 
-const REASON = {
+/** Why an operator did something. */
+export const REASON = {
   max: 200,
   printable: 'line',
   trim: true,
   description: 'Reason, for readers of the log. No personal data',
 } as const;
 
-/** Body of a skip. */
 export class SkipDto {
   @Digits({
     max: 19,
@@ -183,7 +183,6 @@ export class UnskipDto {
   reason!: string;
 }
 
-/** Body of a switch. */
 export class SwitchDto {
   @Text({ description: 'Collection of the generation' })
   collection?: string;

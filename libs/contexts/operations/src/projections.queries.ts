@@ -224,28 +224,28 @@ export async function watch(
   const started = performance.now();
   let before = '';
   let sentAt = started;
-  for (;;) {
-    const end = async (): Promise<string | undefined> => {
-      if (stopping.aborted) return 'stopping';
-      const now = performance.now();
-      if (expiresIn !== undefined && now - started >= expiresIn) return 'credentials-expired';
-      try {
-        const data = (await Promise.race([poll.next(), aborted]))?.json;
-        if (data === undefined || (data === before && now - sentAt < heartbeat)) return undefined;
-        const text = data === before ? ': \n\n' : serverSentEvent({ event: 'projections', data });
-        [before, sentAt] = [data, now];
-        if (!body.send(text)) await body.room();
-        return undefined;
-      } catch {
-        return 'unavailable';
-      }
-    };
-    const reason = await end();
-    if (body.gone.aborted) return;
-    if (reason !== undefined) {
-      body.finish(reason);
-      return;
+  /** Sends what is new. Returns why that was the last time, if it was. */
+  const send = async (): Promise<string | undefined> => {
+    if (stopping.aborted) return 'stopping';
+    const now = performance.now();
+    if (expiresIn !== undefined && now - started >= expiresIn) return 'credentials-expired';
+    try {
+      const data = (await Promise.race([poll.next(), aborted]))?.json;
+      if (data === undefined || (data === before && now - sentAt < heartbeat)) return undefined;
+      const text = data === before ? ': \n\n' : serverSentEvent({ event: 'projections', data });
+      [before, sentAt] = [data, now];
+      if (!body.send(text)) await body.room();
+      return undefined;
+    } catch {
+      return 'unavailable';
     }
+  };
+  for (;;) {
+    const reason = await send();
+    if (body.gone.aborted) return;
+    if (reason === undefined) continue;
+    body.finish(reason);
+    return;
   }
 }
 

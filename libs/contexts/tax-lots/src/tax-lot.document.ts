@@ -1,7 +1,6 @@
 import { type Projection, streamPerDocument } from '#libs/platform/read-models';
-import { availableAfter, taxData } from './tax-data.js';
 import type { LotIds, TaxDataEvent, TaxLot, TaxLotEvent } from './tax-lot.events.js';
-import { taxLot, taxLotId } from './tax-lot.js';
+import { availableAfter, taxData, taxLot, taxLotId } from './tax-lot.js';
 
 /** A reported lot; `revision` is its entity tag. */
 export type TaxLotDocument = Readonly<LotIds & { lot: TaxLot; revision: number }>;

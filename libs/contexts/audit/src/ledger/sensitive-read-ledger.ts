@@ -120,7 +120,13 @@ export class SensitiveReadLedger extends EveryMinute implements DisclosureLedger
     return alike.map((some) => {
       const [{ newest, reads }] = some;
       const subjects = some.map(({ subject }) => subject);
-      const recorded = this.#send({ ...newest, subjects, ...(reads > 1 && { reads }) });
+      this.#waiting.push({
+        ...newest,
+        subjects,
+        ...(reads > 1 && { reads }),
+        at: timestampOf(now),
+      });
+      const recorded = this.#appending.run();
       for (const count of some) Object.assign(count, { since: now, reads: 0, recorded });
       recorded.catch(() => {
         for (const count of some) {
@@ -130,11 +136,6 @@ export class SensitiveReadLedger extends EveryMinute implements DisclosureLedger
       });
       return recorded;
     });
-  }
-
-  #send(read: SensitiveRead): Promise<void> {
-    this.#waiting.push({ ...read, at: timestampOf(this.clock.now()) });
-    return this.#appending.run();
   }
 
   async #append(reads: readonly SensitiveRead[]): Promise<void> {

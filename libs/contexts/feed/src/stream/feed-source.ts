@@ -2,16 +2,17 @@ import { account } from '#libs/contexts/accounts';
 import { AggregateStore, type StoredEvent } from '#libs/platform/event-store';
 import type { Caller } from '#libs/platform/kernel';
 import type { RightsLost } from '../contract.js';
-import { EVERYTHING, type FeedFilter, selects } from '../feed-filter.js';
 import {
   encodeCursor,
+  EVERYTHING,
   type FeedEntry,
   type FeedReader,
   type FeedRights,
   type FirmScope,
+  selects,
   shownTo,
 } from '../feed.queries.js';
-import type { OwnedAccount } from '../feed.events.js';
+import type { FeedFilter, OwnedAccount } from '../feed.events.js';
 
 /** Events read at a time. */
 export const BATCH = 100;

@@ -14,8 +14,7 @@ import type { EndReason } from '../contract.js';
 import { type FeedEntry, FeedReader, FeedRights } from '../feed.queries.js';
 import { FeedHub, type FeedListener, type LiveEntry } from './feed-hub.js';
 import { accountSource, BATCH, type FeedSource, firmSource } from './feed-source.js';
-import type { FeedFilter } from '../feed-filter.js';
-import type { OwnedAccount } from '../feed.events.js';
+import type { FeedFilter, OwnedAccount } from '../feed.events.js';
 
 /** Events that may wait in memory for one reader. A slower reader gets them from the log. */
 const INBOX = 64;
@@ -50,11 +49,9 @@ export class FeedSubscription implements FeedListener {
 
   published(entry: LiveEntry): void {
     if (this.#behind || !this.source.isNext(entry)) return;
-    if (this.#inbox.length >= INBOX) {
-      this.#fallBehind();
-      return;
-    }
-    this.#inbox.push(entry);
+    this.#behind = this.#inbox.length >= INBOX;
+    if (this.#behind) this.#inbox = [];
+    else this.#inbox.push(entry);
     this.#wake();
   }
 
@@ -92,7 +89,8 @@ export class FeedSubscription implements FeedListener {
     let greeted = false;
     while (!this.body.gone.aborted) {
       const woken = new Promise<void>((resolve) => (this.#wake = resolve));
-      const end = (await this.#endReason()) ?? (await this.#advance());
+      const end =
+        (await this.#endReason()) ?? (await (this.#behind ? this.#catchUp() : this.#deliver()));
       if (end !== undefined) return end;
       if (this.#behind || this.#inbox.length > 0) continue;
       this.#idle = true;
@@ -102,16 +100,6 @@ export class FeedSubscription implements FeedListener {
       this.#idle = false;
     }
     return undefined;
-  }
-
-  #advance(): Promise<EndReason | undefined> {
-    return this.#behind ? this.#catchUp() : this.#deliver();
-  }
-
-  #fallBehind(): void {
-    this.#inbox = [];
-    this.#behind = true;
-    this.#wake();
   }
 
   #checkRights(position: bigint): void {

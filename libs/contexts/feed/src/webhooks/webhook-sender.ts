@@ -70,11 +70,13 @@ export class WebhookSender implements OnModuleDestroy {
     if (!this.#allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) {
       return notSent('PrivateTargetError');
     }
+    const now = new Date(this.clock.now());
+    const secrets = signingSecrets(webhook, now.toISOString()).map((one) => one.reveal() ?? '');
     try {
       const response = await request(webhook.url, {
         method: 'POST',
         dispatcher: this.#agent,
-        headers: this.#headers(webhook, id, body),
+        headers: webhookHeaders(secrets, { id, body }, now),
         body,
         signal: AbortSignal.any([cut, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
       });
@@ -86,16 +88,6 @@ export class WebhookSender implements OnModuleDestroy {
     } catch (error) {
       return isCut() ? undefined : notSent(kindOf(error));
     }
-  }
-
-  #headers(webhook: Webhook, id: string, body: string): Record<string, string> {
-    const now = new Date(this.clock.now());
-    const secrets = signingSecrets(webhook, now.toISOString());
-    return webhookHeaders(
-      secrets.map((secret) => secret.reveal() ?? ''),
-      { id, body },
-      now,
-    );
   }
 }
 

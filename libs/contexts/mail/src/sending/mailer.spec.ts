@@ -7,8 +7,7 @@ import { eventually } from '../../../../../test/support/condition.js';
 import { MailServer } from '../../../../../test/support/mail-server.js';
 import { RandomIds } from '#libs/platform/runtime';
 import { type Mailer, MailRefusedError, MailServerUnavailableError } from '../mail.ports.js';
-import { messageIdOf } from './mailers.js';
-import { openMailer } from './open-mailer.js';
+import { messageIdOf, openMailer } from './mailers.js';
 
 const FROM = 'The Broker <no-reply@example.com>';
 const mail = {
@@ -44,12 +43,12 @@ describe('with SMTP_URL', () => {
   let server: MailServer;
   let mailer: Mailer;
   let dataDir: string;
-  const open = (config: Partial<Parameters<typeof openMailer>[0]> = {}): Promise<Mailer> =>
+  const open = (config: Partial<Parameters<typeof openMailer>[0]> = {}): Mailer =>
     openMailer({ smtpUrl: server.url, mailFrom: FROM, dataDir, ...config }, ids);
   beforeEach(async () => {
     server = await MailServer.start();
     dataDir = await mkdtemp(join(tmpdir(), 'mailer-'));
-    mailer = await open();
+    mailer = open();
   });
   afterEach(async () => {
     await mailer.close();
@@ -104,7 +103,7 @@ describe('with SMTP_URL', () => {
     afterEach(() => write.mockRestore());
 
     it('goes out in the turn of the event loop in which the offer stands, where no note is made', async () => {
-      const beside = await open(SERVERS);
+      const beside = open(SERVERS);
       await beside.send(mail, () => {
         setImmediate(() => written.push('the next turn'));
         return Promise.resolve();
@@ -153,7 +152,7 @@ describe('with SMTP_URL', () => {
       const place = await sendFrom(mailer, (at) => {
         expect(mailer.wasNeverSent(mail.id, at)).toBe(true);
       });
-      const successor = await open();
+      const successor = open();
       expect(successor.wasNeverSent(mail.id, place)).toBe(false);
       expect(successor.wasNeverSent('another', place)).toBe(true);
       successor.settled(mail.id);
@@ -167,20 +166,20 @@ describe('with SMTP_URL', () => {
 
     it('nobody knows in another directory, nor after the machine was started anew', async () => {
       const place = await sendFrom(mailer);
-      const elsewhere = await open({ dataDir: join(dataDir, 'elsewhere') });
+      const elsewhere = open({ dataDir: join(dataDir, 'elsewhere') });
       expect(elsewhere.wasNeverSent('another', place)).toBe(false);
       await elsewhere.close();
       const handovers = join(dataDir, 'handovers');
       const [boot = ''] = await readdir(handovers);
       await rename(join(handovers, boot), join(handovers, 'an earlier start'));
-      const later = await open();
+      const later = open();
       expect(later.wasNeverSent('another', place)).toBe(false);
       expect(await readdir(handovers)).toEqual([boot]);
       await later.close();
     });
 
     it('is noted nowhere where several processes may send', async () => {
-      const beside = await open(SERVERS);
+      const beside = open(SERVERS);
       expect(await sendFrom(beside)).toBe(null);
       expect(beside.wasNeverSent('another', null)).toBe(false);
       await beside.close();
@@ -257,7 +256,7 @@ describe('without SMTP_URL', () => {
   it('the mail is one file in DATA_DIR/outbox, for the owner only', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'mailer-'));
     try {
-      const mailer = await openMailer({ mailFrom: FROM, dataDir }, ids);
+      const mailer = openMailer({ mailFrom: FROM, dataDir }, ids);
       await Promise.all([mailer.send(mail, offered), mailer.send(mail, offered)]);
       await mailer.send(mail, offered);
       const outbox = join(dataDir, 'outbox');

@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { writeFileAtomically } from '#libs/platform/runtime';
+import type { Ids } from '#libs/platform/kernel';
+import { type Config, writeFileAtomically } from '#libs/platform/runtime';
 import {
   type Mailer,
   MailRefusedError,
   MailServerUnavailableError,
   type OutgoingMail,
 } from '../mail.ports.js';
-import type { HandoverNotes } from './handover-notes.js';
+import { HandoverNotes } from './handover-notes.js';
 
 /** Timeouts in ms. A server may take 10 minutes to confirm a mail (RFC 5321, 4.5.3.2.6): giving up earlier would send duplicates. */
 const PATIENCE_MS = {
@@ -39,6 +40,22 @@ interface SmtpError {
   /** The SMTP command that failed; `CONN` before the first one. */
   readonly command?: unknown;
   readonly responseCode?: unknown;
+}
+
+type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'>;
+
+/**
+ * Sends through `SMTP_URL`; without one, writes mails to `DATA_DIR/outbox`. Handovers are noted in `DATA_DIR/handovers`, unless both stores
+ * are servers: then there may be several processes, and no persistent directory.
+ */
+export function openMailer(
+  { smtpUrl, mailFrom, dataDir, eventStoreUrl, mongodbUrl }: MailConfig,
+  ids: Pick<Ids, 'uuid'>,
+): Mailer {
+  if (smtpUrl === undefined) return outboxMailer(join(dataDir, 'outbox'), mailFrom);
+  const isAlone = eventStoreUrl === undefined || mongodbUrl === undefined;
+  const notes = isAlone ? HandoverNotes.open(join(dataDir, 'handovers'), ids) : undefined;
+  return smtpMailer(smtpUrl, mailFrom, notes);
 }
 
 /**
