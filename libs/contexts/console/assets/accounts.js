@@ -144,11 +144,7 @@ export class AccountsView extends ListView {
 
   overview() {
     return html`<h2>Accounts</h2>
-      ${this.choice(
-        [{ name: 'account', label: 'Account number', required: true }],
-        'Show',
-        ({ account = '' }) => `#accounts/${encodeURIComponent(account)}`,
-      )}
+      ${this.choice([{ name: 'argument', label: 'Account number', required: true }], 'Show')}
       ${this.filter()}
       ${this.list({
         id: 'accounts',
@@ -183,7 +179,6 @@ export class AccountsView extends ListView {
         { name: 'sort', label: 'Order', options: orders },
       ],
       'Find',
-      (values) => withQuery('#accounts', values),
     );
   }
 
@@ -245,7 +240,6 @@ export class AccountsView extends ListView {
           ['Verified', ({ verifyStatus }) => (verifyStatus ? 'yes' : 'no')],
           ['Created', ({ creationDate }) => moment(creationDate)],
         ],
-        empty: 'None.',
       })}
       ${this.people()}
       <h3>Cash by month</h3>
@@ -254,7 +248,6 @@ export class AccountsView extends ListView {
       ${this.choice(
         PERIOD.map((field) => ({ ...field, value: this.day(field.name) })),
         'Show',
-        (days) => withQuery(`#accounts/${encodeURIComponent(argument)}`, days),
       )}
       ${
         this.values.length === 0
@@ -295,7 +288,6 @@ export class AccountsView extends ListView {
           ['Permission', ({ permission }) => meaning('permission', permission)],
           ['Alerts', ({ alertLevel }) => alertLevel],
         ],
-        empty: 'None.',
       })}
       <h3>Items for attention</h3>
       ${table({
@@ -310,7 +302,6 @@ export class AccountsView extends ListView {
           ['Status', ({ ifaStatus }) => meaning('ifaStatus', ifaStatus)],
           ['Since', ({ startDate }) => moment(startDate)],
         ],
-        empty: 'None.',
       })}
       <h3>Signed documents</h3>
       ${table({
@@ -332,7 +323,6 @@ export class AccountsView extends ListView {
           ],
           ['SHA-256', ({ sha256 }) => code(sha256)],
         ],
-        empty: 'None.',
       })}`;
   }
 
@@ -355,7 +345,6 @@ export class AccountsView extends ListView {
           ['Status', ({ status }) => meaning('cash.status', status)],
           ['Amount', ({ amount }) => amount, 'number'],
         ],
-        empty: 'None.',
       })}
       ${this.cash.length > shown.length ? quiet(`The newest ${shown.length} of ${this.cash.length}.`) : nothing}`;
   }
@@ -379,7 +368,6 @@ export class AccountsView extends ListView {
           ['Type', ({ orderType }) => meaning('order.orderType', orderType)],
           ['State', ({ state }) => meaning('order.state', state)],
         ],
-        empty: 'None.',
       })}
       <h3>Private placements</h3>
       ${table({
@@ -394,7 +382,6 @@ export class AccountsView extends ListView {
           ['Status', ({ status }) => status],
           ['Received', ({ receivedTimestamp }) => moment(receivedTimestamp)],
         ],
-        empty: 'None.',
       })}`;
   }
 

@@ -60,6 +60,7 @@ export class KeysView extends View {
                 : html`${marked('quiet', 'replaced')} ${moment(retiredAt)}`,
           ],
         ],
+        empty: null,
       })}
       ${this.service.is('operator') ? html`<p>${button('Replace the key', () => this.rotate())}</p>` : nothing}`;
   }
