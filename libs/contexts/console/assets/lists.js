@@ -9,6 +9,7 @@ import {
   marked,
   meaning,
   moment,
+  section,
   table,
   twoLines,
   unfolding,
@@ -62,8 +63,7 @@ export class MembersView extends ListView {
         ['Identity check', meaning('cipStatus', member['cipStatus'])],
         ['Member since', moment(member['creationDate'])],
       ])}
-      <h3>Accounts</h3>
-      ${table({
+      ${section('Accounts', {
         id: 'member-accounts',
         label: 'Accounts of the member',
         items: this.accounts,
@@ -75,8 +75,7 @@ export class MembersView extends ListView {
           ['Status', ({ accountStatus }) => meaning('accountStatus', accountStatus)],
         ],
       })}
-      <h3>Items for attention</h3>
-      ${table({
+      ${section('Items for attention', {
         id: 'member-items',
         label: 'Items for attention of the member',
         items: this.attention,

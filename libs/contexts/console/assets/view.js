@@ -313,6 +313,17 @@ export function table({ id, label, columns, items, key, selected, empty = 'None.
   </table>`;
 }
 
+/**
+ * A table below its heading, which is its name if it has no longer one.
+ * @template T
+ * @param {string} heading
+ * @param {Omit<Table<T>, 'label'> & { label?: string }} shown
+ */
+export function section(heading, shown) {
+  return html`<h3>${heading}</h3>
+    ${table({ label: heading, ...shown })}`;
+}
+
 /** Placeholder while something is loading. */
 export const waiting = html`<p class="quiet" role="status">…</p>`;
 
