@@ -29,7 +29,6 @@ export function outsideDryRuns<T>(work: () => T): T {
 /** Prefix of texts that a dry run kept instead of sealing them. */
 const KEPT = 'dry-run.';
 
-/** A stream as continued by a dry run. */
 interface Continued {
   /** Revision of the last event in the log; -1 if there is none. */
   readonly base: number;

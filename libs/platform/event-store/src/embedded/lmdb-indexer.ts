@@ -1,6 +1,6 @@
 import { SEGMENT_EVENTS, type LogTail } from './log-tail.js';
 
-const DELAY_MS = 500;
+const DELAY_MS = 250;
 
 const RETRY_MS = 1_000;
 
@@ -11,7 +11,7 @@ interface IndexerOwner {
 }
 
 /**
- * Writes the index behind the log, after a few thousand events or half a second. Nobody waits for it: what is missing when the
+ * Writes the index behind the log, after a few thousand events or a quarter of a second. Nobody waits for it: what is missing when the
  * process dies is found in the file at the next start. A failed commit, for instance on a full disk, has changed nothing and is retried.
  */
 export class Indexer {
