@@ -421,14 +421,12 @@ export function closingProblems(
   { positions }: Pick<FolioState, 'positions'>,
   orders: readonly string[],
 ): Problem[] {
-  return [
-    ...(positions.length > 0 ? [positionsLeft()] : []),
+  const left = 'The folio still has positions.';
+  return problemsOf(
+    positions.length > 0 && folioRules.broken('folio.positions.rule', left, 'folioStatus'),
     ...orders.map((what) => folioRules.broken('folio.orders.rule', what, 'folioStatus')),
-  ];
+  );
 }
-
-const positionsLeft = (): Problem =>
-  folioRules.broken('folio.positions.rule', 'The folio still has positions.', 'folioStatus');
 
 /** Completes or takes back a closing that has begun; whoever comes first decides it. */
 const decideClosing: FolioRule<DecideClosing> = (command, book) => {

@@ -25,9 +25,13 @@ import {
   PLATFORM,
   type Platform,
   ReactionRegistry,
+  CONSUMERS,
+  DirectCommand,
+  parkedEvents,
 } from '#libs/platform/service';
 import { ConsumerResponse, ParkedEventResponse, RetryDto, SkipParkedDto } from './consumers.dto.js';
-import { ResolveParkedEventsCommand } from './consumers.handlers.js';
+
+type Resolution = Extract<Parameters<typeof parkedEvents.decide>[0], { kind: 'retry' | 'skip' }>;
 
 const SETTLED = {
   status: 200,
@@ -84,11 +88,11 @@ export class ConsumersController {
   }
 
   async #resolve(
-    resolution: ResolveParkedEventsCommand['payload'],
+    resolution: Resolution,
     context: RequestContext,
   ): Promise<Response<ConsumerResponse>> {
-    const command = new ResolveParkedEventsCommand(resolution, context.command);
-    const outcome = await this.commands.execute(command);
+    const direct = new DirectCommand(parkedEvents, CONSUMERS, resolution, context.command);
+    const outcome = await this.commands.execute(direct);
     return Response.updated(outcome, { body: await this.#get(resolution.consumer) });
   }
 

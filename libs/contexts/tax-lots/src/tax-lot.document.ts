@@ -16,10 +16,8 @@ export const taxLotDocuments: Projection<TaxLotDocument, TaxLotEvent> = {
   fold: (_document, { data, revision }) => ({ ...data, revision }),
 };
 
-type TaxDataDocument = Readonly<Record<'available', boolean>>;
-
 /** Read model `taxLots.taxData`, by account number. Without a document, tax data is available. */
-export const taxDataDocuments: Projection<TaxDataDocument, TaxDataEvent> = {
+export const taxDataDocuments: Projection<{ readonly available: boolean }, TaxDataEvent> = {
   name: 'taxLots.taxData',
   version: 1,
   indexes: [],
