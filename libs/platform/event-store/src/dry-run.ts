@@ -193,10 +193,6 @@ export class DryRunPersonalData implements PersonalData {
     return dryRunUnderWay()?.keepText(plaintext) ?? this.data.seal(subject, plaintext);
   }
 
-  open(sealed: string): string | undefined {
-    return this.opener(sealed)();
-  }
-
   opener(sealed: string): () => string | undefined {
     const kept = dryRunUnderWay()?.keptText(sealed);
     return kept === undefined ? this.data.opener(sealed) : () => kept;
