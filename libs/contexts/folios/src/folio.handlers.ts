@@ -17,13 +17,11 @@ import type { FolioEvent } from './folio.events.js';
 import { DecideFolioClosing } from './folio.reactions.js';
 import { type RtgDirectory, LooksUpRtgs } from './folio.ports.js';
 
-interface NewFolio {
-  readonly account: AccountView;
-  readonly input: FolioInput;
-}
-
 /** Creates a folio with the next number ([folio.created]). */
-export class CreateFolioCommand extends UseCaseCommand<typeof folioBook, NewFolio> {}
+export class CreateFolioCommand extends UseCaseCommand<
+  typeof folioBook,
+  { readonly account: AccountView; readonly input: FolioInput }
+> {}
 
 @CommandHandler(CreateFolioCommand)
 export class CreateFolioHandler implements ICommandHandler<CreateFolioCommand>, OnModuleInit {

@@ -56,7 +56,7 @@ export class ConsumersController {
     list: true,
   })
   async list(@Query() query: PageQuery) {
-    return listAnswer(query, { page: pagesOf(await this.#all(), ({ name = '' }) => name) });
+    return listAnswer(query, { page: pagesOf(await this.#all(), ({ name }) => name) });
   }
 
   /** The consumer retries when it reads the request in the log. Events that waited behind the parked one follow. */
@@ -101,7 +101,7 @@ export class ConsumersController {
     const all = await this.#all();
     const found = all.find((one) => one.name === name);
     if (found) return found;
-    const names = all.map((one) => one.name ?? '');
+    const names = all.map((one) => one.name);
     throw new RefusedException(notFound(noSuchName('consumer', name, names)));
   }
 

@@ -20,7 +20,8 @@ import {
 import { ReactionRegistry } from './reaction.js';
 
 /**
- * The command of a use case on Nest's command bus: the request to a decider, and who made it. Each use case has its own class.
+ * The command of a use case on Nest's command bus: the request to a decider, and who made it. Each use case that
+ * needs facts has its own class; any other is a {@link DirectCommand}.
  * `OtherResult`: other results the handler may return, such as a refusal that the caller handles itself.
  */
 export class UseCaseCommand<D, Payload, OtherResult = never> extends Command<
