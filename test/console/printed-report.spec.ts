@@ -33,6 +33,7 @@ const entries = Array.from({ length: 70 }, (_, index): HistoryEntry => {
     requestId: '0f9e7c5a-0001-5000-8000-000000000001',
     stream: `account-${ACCOUNT}`,
     revision: index,
+    position: 'cDA',
   };
 });
 

@@ -47,6 +47,13 @@ export type CallKind = 'append' | 'readStream' | 'readAll' | 'subscribe' | 'goss
 /** How a node that knows no leader responds to calls that need one. */
 const NOT_READY = { code: status.UNAVAILABLE, details: 'Server Is Not Ready' };
 
+/** How a call is refused: with a status and, in its metadata, what the client makes an error of its own of. */
+export interface Refusal {
+  readonly code: status;
+  readonly details: string;
+  readonly metadata?: Metadata;
+}
+
 function kindOf(request: ReadReq): CallKind {
   const options = request.getOptions();
   if (options?.hasSubscription()) return 'subscribe';
@@ -73,11 +80,13 @@ export class EventStoreDbFixture {
   leader: EventStoreDbFixture | undefined;
   /** All nodes of the cluster. */
   members: readonly EventStoreDbFixture[] = [this];
+  /** Nodes that are none, which it reports before all others. */
+  strangers: readonly Member[] = [];
   /** Ids of the first events of appends that are being written. */
   readonly #writing = new Map<string, Promise<unknown>>();
   readonly #reads = new Set<object>();
-  /** Statuses for the next calls of each kind. */
-  readonly #failures = new Map<CallKind, status[]>();
+  /** Refusals of the next calls of each kind. */
+  readonly #failures = new Map<CallKind, (status | Refusal)[]>();
   /** The statuses with which the next reads and subscriptions end that have so many messages. */
   #breaks: { readonly after: number; readonly codes: status[] } = { after: 0, codes: [] };
   readonly #server = new Server();
@@ -117,9 +126,9 @@ export class EventStoreDbFixture {
     return this.#proxy;
   }
 
-  /** Refuses the next calls of a kind, each with one of the statuses. */
-  failAt(kind: CallKind, ...codes: readonly status[]): void {
-    this.#failures.set(kind, [...(this.#failures.get(kind) ?? []), ...codes]);
+  /** Refuses the next calls of a kind, each in one of these ways. */
+  failAt(kind: CallKind, ...refusals: readonly (status | Refusal)[]): void {
+    this.#failures.set(kind, [...(this.#failures.get(kind) ?? []), ...refusals]);
   }
 
   /** Ends the next reads and subscriptions with a status each, after so many messages: those that have more. */
@@ -133,9 +142,10 @@ export class EventStoreDbFixture {
       this.#server.addService(service as Parameters<Server['addService']>[0], handlers);
     add(GossipService, {
       read: (_: ServerUnaryCall<object, object>, done: sendUnaryData<object>) =>
-        this.#unary('gossip', done, () =>
-          clusterInfo(this.members.map((node) => this.#sees(node))),
-        ),
+        this.#unary('gossip', done, () => {
+          const seen = this.members.map((node) => this.#sees(node));
+          return clusterInfo([...this.strangers, ...seen]);
+        }),
     });
     add(ServerFeaturesService, {
       getSupportedMethods: (_: ServerUnaryCall<object, object>, done: sendUnaryData<object>) =>
@@ -165,13 +175,15 @@ export class EventStoreDbFixture {
     else if (this.fault !== 'silent') done(null, answer());
   }
 
-  /** The status that the test wants for a call. */
-  #told(kind: CallKind): { readonly code: status; readonly details: string } | undefined {
+  /** The refusal that the test wants for a call. */
+  #told(kind: CallKind): Refusal | undefined {
     const next = this.#failures.get(kind)?.shift();
-    const code = next ?? (typeof this.fault === 'number' ? this.fault : undefined);
-    if (code === undefined) return undefined;
+    const told = next ?? (typeof this.fault === 'number' ? this.fault : undefined);
+    if (told === undefined) return undefined;
     this.refused += 1;
-    return { code, details: 'the fixture is told to refuse' };
+    return typeof told === 'number'
+      ? { code: told, details: 'the fixture is told to refuse' }
+      : told;
   }
 
   /** A node as this one reports it. A dead node counts as alive until the others elect. */

@@ -12,7 +12,7 @@ import { firstOf } from './pages.js';
 import { table, tableOf } from './table.js';
 
 /** An entry of a history, as far as commands use it. */
-export interface HistoryEntry extends Omit<Schemas['HistoryEntry'], 'position' | 'reason'> {
+export interface HistoryEntry extends Omit<Schemas['HistoryEntry'], 'reason'> {
   readonly reason: Readonly<Record<string, unknown>> | null;
 }
 
@@ -165,9 +165,8 @@ async function positionOf(token: string): Promise<string> {
 
 /** Adds the position in the log to each entry; the token that the service returns keeps its own name. */
 function withPositions(entries: readonly HistoryEntry[]): Promise<readonly object[]> {
-  const told = entries as readonly (HistoryEntry & Pick<Schemas['HistoryEntry'], 'position'>)[];
   return Promise.all(
-    told.map(async ({ position: consistencyToken, ...entry }) => ({
+    entries.map(async ({ position: consistencyToken, ...entry }) => ({
       ...entry,
       position: await positionOf(consistencyToken),
       consistencyToken,

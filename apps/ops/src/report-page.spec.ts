@@ -9,7 +9,7 @@ function entry(type: string, time: string, fields: Partial<HistoryEntry> = {}): 
   return {
     ...{ type, time, description: type, about: [], changes: [], reason: null, requestId: 'r-1' },
     actor: { caller: 'acme-key', actingMember: null, associatedMember: null },
-    ...{ stream: `account-${ACCOUNT}`, revision: 0 },
+    ...{ stream: `account-${ACCOUNT}`, revision: 0, position: 'cDA' },
     ...fields,
   };
 }

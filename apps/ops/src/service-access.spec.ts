@@ -39,7 +39,7 @@ describe('service access', () => {
       });
     }, '/under/');
     const query = { a: 'x y', b: undefined, c: 3 };
-    const answer = await service.post('/here', { n: 1 }, { query });
+    const answer = await service.request('POST', '/here', { query, body: { n: 1 } });
     expect(answer).toMatchObject({
       status: 200,
       body: {

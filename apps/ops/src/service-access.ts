@@ -55,8 +55,8 @@ export class ServiceAccess {
     return this.request('GET', path, options);
   }
 
-  post<T>(path: string, body?: unknown, options?: RequestOptions): Promise<ServiceResponse<T>> {
-    return this.request('POST', path, { ...options, body });
+  post<T>(path: string, body?: unknown): Promise<ServiceResponse<T>> {
+    return this.request('POST', path, { body });
   }
 
   put<T>(path: string, body?: unknown): Promise<ServiceResponse<T>> {

@@ -69,8 +69,12 @@ function counter(registry: Registry, name: string, help: string, value: () => nu
   });
 }
 
-/** Metrics of every process: its build, free disk space, dropped log lines. */
-export function addProcessMetrics(registry: Registry, { dataDir }: Pick<Config, 'dataDir'>): void {
+/** Metrics of every process: its build, free disk space, dropped log lines, and how often the clock was set, by how much last. */
+export function addProcessMetrics(
+  registry: Registry,
+  { dataDir }: Pick<Config, 'dataDir'>,
+  watch: ClockWatch,
+): void {
   const build = ['brokerage_build_info', '1, with the version of the build as a label.'] as const;
   gauge(registry, build, () => [[VERSION, 1]], 'version');
   const free = 'brokerage_data_directory_free_bytes';
@@ -88,23 +92,10 @@ export function addProcessMetrics(registry: Registry, { dataDir }: Pick<Config, 
   });
   const help = 'Log lines dropped because standard output could not be written to.';
   counter(registry, 'brokerage_log_lines_dropped_total', help, () => standardOutput.dropped);
-}
-
-/** Reports how often the clock was set, and by how much last. */
-export function addClockMetrics(registry: Registry, watch: ClockWatch): void {
-  const help = 'How often the clock of the machine was set, by a second or more.';
-  counter(registry, 'brokerage_clock_steps_total', help, () => watch.steps);
+  const often = 'How often the clock of the machine was set, by a second or more.';
+  counter(registry, 'brokerage_clock_steps_total', often, () => watch.steps);
   const last = 'brokerage_clock_last_step_seconds';
   gauge(registry, [last, 'Seconds by which it was last set.'], () => watch.lastStepSeconds);
-}
-
-/** Reports when the newest day with a signed root ended. */
-export function addRootMetrics(registry: Registry, signer: Pick<DailyRootSigner, 'newest'>): void {
-  const help = 'End of the newest day with a signed root; absent before the first.';
-  gauge(registry, ['brokerage_daily_root_timestamp_seconds', help], async () => {
-    const newest = await signer.newest();
-    return newest && Date.parse(addDays(newest.day, 1)) / 1_000;
-  });
 }
 
 /** Event types counted as business metrics. */
@@ -124,24 +115,26 @@ const COUNTED = {
   ],
 } as const;
 
-/** Counts what commands of this process have done. */
-export function addBusinessMetrics(
+/** Metrics of the service: whether the log accepts appends, its read models, what its commands have done, and the newest daily root. */
+export function addServiceMetrics(
   registry: Registry,
-  { appended }: Pick<CommandRunner, 'appended'>,
+  platform: Platform,
+  { appended }: CommandRunner,
+  signer: DailyRootSigner,
 ): void {
+  const takes = '1; 0 from a failed write of the embedded log until there is room again.';
+  gauge(registry, ['brokerage_log_takes_appends', takes], () =>
+    platform.eventStore.state() === 'answers' ? 1 : 0,
+  );
+  addProjectionMetrics(registry, platform);
   for (const [name, [type, help]] of Object.entries(COUNTED)) {
     counter(registry, `brokerage_${name}_total`, help, () => appended.get(type) ?? 0);
   }
-}
-
-/** Reports whether the log accepts appends. */
-export function addLogMetrics(
-  registry: Registry,
-  { eventStore }: { readonly eventStore: Pick<Platform['eventStore'], 'state'> },
-): void {
-  const help = '1; 0 from a failed write of the embedded log until there is room again.';
-  const name = 'brokerage_log_takes_appends';
-  gauge(registry, [name, help], () => (eventStore.state() === 'answers' ? 1 : 0));
+  const root = 'End of the newest day with a signed root; absent before the first.';
+  gauge(registry, ['brokerage_daily_root_timestamp_seconds', root], async () => {
+    const newest = await signer.newest();
+    return newest && Date.parse(addDays(newest.day, 1)) / 1_000;
+  });
 }
 
 /** Help text and value of metrics, by name. */

@@ -17,12 +17,7 @@ import { addDocumentation } from './documentation/documentation.js';
 import { AppModule } from './app.module.js';
 import { ClockWatch } from './clock-watch.js';
 import { listenOn } from './listening.js';
-import {
-  addClockMetrics,
-  addConsumerMetrics,
-  addProcessMetrics,
-  addProjectionMetrics,
-} from './platform-metrics.js';
+import { addConsumerMetrics, addProcessMetrics, addProjectionMetrics } from './platform-metrics.js';
 import { openPatiently } from './patient-start.js';
 import { authenticatorOn, isBehindProxy, loggedStop } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
@@ -88,8 +83,7 @@ async function healthOf(
 ): Promise<NestFastifyApplication> {
   const { clock, config, logger } = platform;
   const registry = new Registry();
-  addProcessMetrics(registry, config);
-  addClockMetrics(registry, watch);
+  addProcessMetrics(registry, config, watch);
   addProjectionMetrics(registry, platform);
   addConsumerMetrics(registry, background);
   const { trustedProxies } = config;

@@ -3,7 +3,8 @@ import type { Readiness } from '#libs/platform/http';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { type ProjectionStatus, statusesForReaders } from '#libs/platform/read-models';
 import { VERSION } from '#libs/platform/runtime';
-import { nameOf, type Platform } from '#libs/platform/service';
+import type { Platform } from '#libs/platform/service';
+import { nameOf } from '#libs/platform/stores';
 
 /** A probe gets its response within a second. */
 const PROBE_MS = 900;

@@ -37,15 +37,7 @@ import { AppModule } from './app.module.js';
 import { ClockWatch } from './clock-watch.js';
 import { ensureDemonstration } from './demonstration.js';
 import { listenOn } from './listening.js';
-import {
-  addBusinessMetrics,
-  addClockMetrics,
-  addConsumerMetrics,
-  addLogMetrics,
-  addProcessMetrics,
-  addProjectionMetrics,
-  addRootMetrics,
-} from './platform-metrics.js';
+import { addConsumerMetrics, addProcessMetrics, addServiceMetrics } from './platform-metrics.js';
 import { openPatiently } from './patient-start.js';
 import { authenticatorOn, isBehindProxy, loggedStop } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
@@ -85,10 +77,9 @@ export function openService(
   return openAll(async (opening) => {
     const logger = ports.logger ?? createLogger({ level: config.logLevel });
     const registry = new Registry();
-    addProcessMetrics(registry, config);
     const watch = new ClockWatch(new SystemClock(), logger);
     opening.atClose(() => watch.stop());
-    addClockMetrics(registry, watch);
+    addProcessMetrics(registry, config, watch);
     const app = await createHttpApplication(
       AppModule.forRoot((features) =>
         opening.keep(openPlatform(config, features, { ...ports, logger })),
@@ -105,10 +96,8 @@ export function openService(
     const platform = app.get<Platform>(PLATFORM);
     const { eventStore, documentStore } = shownConfig(config);
     logger.info({ eventStore, documentStore }, 'stores opened');
-    addLogMetrics(registry, platform);
-    addProjectionMetrics(registry, platform);
-    addBusinessMetrics(registry, app.get(CommandRunner));
-    addRootMetrics(registry, app.get(DailyRootSigner, { strict: false }));
+    const signer = app.get(DailyRootSigner, { strict: false });
+    addServiceMetrics(registry, platform, app.get(CommandRunner), signer);
     const background = runsInOneProcess(config) ? new Background(platform, app) : undefined;
     if (background) {
       addConsumerMetrics(registry, background);

@@ -128,10 +128,8 @@ export class PermissionsController {
     @Param('loginid') loginId: string,
   ) {
     const command = { type: 'RevokePermission', loginId, caller: context.caller } as const;
-    const outcome = await this.commands.execute(
-      new DirectCommand(account, accountNumber, command, context),
-    );
-    return Response.updated(outcome);
+    const direct = new DirectCommand(account, accountNumber, command, context);
+    return Response.updated(await this.commands.execute(direct));
   }
 }
 
@@ -194,10 +192,8 @@ export class RestrictionsController {
     @Param('id') restrictionId: string,
   ) {
     const command = { type: 'RemoveRestriction', restrictionId, caller: context.caller } as const;
-    const outcome = await this.commands.execute(
-      new DirectCommand(account, accountNumber, command, context),
-    );
-    return Response.updated(outcome);
+    const direct = new DirectCommand(account, accountNumber, command, context);
+    return Response.updated(await this.commands.execute(direct));
   }
 }
 

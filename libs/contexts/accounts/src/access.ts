@@ -59,16 +59,6 @@ const RULES: Readonly<Record<AccountAction, ActionRules>> = ACTIONS;
 /** Owners have at least the rights of this permission. */
 const OWNER_MINIMUM: Permission = 'DV';
 
-/** Whether a permission is at least the minimum every owner keeps. */
-function isEnoughForOwner(permission: Permission): boolean {
-  return permits(permission, RULES.details.right);
-}
-
-/** Whether the firm's API client, acting for itself, may do this on all accounts of the firm. */
-function isForFirm(action: AccountAction): boolean {
-  return RULES[action].firm === true;
-}
-
 export function permissionsFor(action: AccountAction): readonly Permission[] {
   const codes = Object.keys(Permissions) as Permission[];
   return codes.filter((code) => permits(code, RULES[action].right));
@@ -99,9 +89,9 @@ export function mayDo(action: AccountAction, account: AccessList, caller: Accoun
   if (caller.roles.includes('auditor') && isOpenToAuditors(action)) return 'ok';
   if (caller.firmId === undefined) return 'forbidden';
   if (caller.firmId !== account.firmId) return 'not-found';
-  if (caller.firmItself === true && isForFirm(action)) return 'ok';
+  const { right, firm, owners } = RULES[action];
+  if (caller.firmItself === true && firm === true) return 'ok';
   const held = account.permissions.find((one) => one.loginId === caller.member);
-  const { right, owners } = RULES[action];
   if (permits(held?.permission, right)) return 'ok';
   const isForOwners = owners === true || permits(OWNER_MINIMUM, right);
   return isForOwners && signsFor(account, caller.member) ? 'ok' : 'forbidden';
@@ -295,7 +285,7 @@ function permissionProblems(
 ): Problem[] {
   const problems: Problem[] = [];
   if (requested === 'AC') problems.push(creatorProblem('permission'));
-  if (ofOwner && requested !== undefined && !isEnoughForOwner(requested)) {
+  if (ofOwner && requested !== undefined && !permits(requested, RULES.details.right)) {
     problems.push(accountRules.broken(OWNER_RULE, OWNER_MESSAGE, 'permission'));
   }
   if (permission === 'AM' && alertLevel !== 'all') {

@@ -245,10 +245,7 @@ export function updatable(data: UpdatableDetails): UpdatableDetails {
 }
 
 /** The list with the entry of the same login id replaced in place, or the entry appended. */
-export function replaced<T extends { readonly loginId: string }>(
-  list: readonly T[],
-  entry: T,
-): T[] {
+export function replaced<T extends { readonly loginId: string }>(list: readonly T[], entry: T) {
   return list.some((one) => one.loginId === entry.loginId)
     ? list.map((one) => (one.loginId === entry.loginId ? entry : one))
     : [...list, entry];

@@ -29,8 +29,7 @@ const opaque: PersonalData = {
   ensure: () => Promise.resolve(),
   prefetch: () => Promise.resolve(),
   seal: (subject, text) => `${subject}|${Buffer.from(text).toString('base64url')}`,
-  open: (sealed) => Buffer.from(sealed.split('|')[1] ?? '', 'base64url').toString(),
-  opener: (sealed) => () => opaque.open(sealed),
+  opener: (sealed) => () => Buffer.from(sealed.split('|')[1] ?? '', 'base64url').toString(),
 };
 
 const registry = new EventRegistry([accountEvents as unknown as EventDefinitions]);

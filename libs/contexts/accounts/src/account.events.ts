@@ -1,6 +1,7 @@
 import { defineEvents, type EventData, type Reason } from '#libs/platform/event-store';
 import {
   type DomainEvent,
+  type EventsOf,
   type LocalDate,
   Published,
   type Recorded,
@@ -164,10 +165,6 @@ interface AccountClosed extends OnAccount {
   readonly neverOpened?: true;
 }
 
-type PermissionGranted = OnAccount & AccountPermission;
-
-type PermissionChanged = OnAccount & AccountPermission;
-
 interface PermissionRevoked extends OnAccount {
   readonly loginId: string;
 }
@@ -180,8 +177,10 @@ export type AccountEvent =
   | DomainEvent<'account.AccountRestricted', AccountRestricted>
   | DomainEvent<'account.RestrictionLifted', RestrictionLifted>
   | DomainEvent<'account.AgreementSigned', AgreementSigned>
-  | DomainEvent<'account.PermissionGranted', PermissionGranted>
-  | DomainEvent<'account.PermissionChanged', PermissionChanged>
+  | EventsOf<
+      'account.PermissionGranted' | 'account.PermissionChanged',
+      OnAccount & AccountPermission
+    >
   | DomainEvent<'account.PermissionRevoked', PermissionRevoked>
   | DomainEvent<'account.ClosingBegun', ClosingBegun>
   | DomainEvent<'account.ClosingTakenBack', ClosingTakenBack>
@@ -265,6 +264,8 @@ const subject = (data: Pick<AccountUpdated, 'primaryAccountOwner' | 'owners'>): 
   subjectOfPersons(data.owners ?? [data.primaryAccountOwner]);
 
 const permission = (data: EventData): string => `permission/${textOf(data, 'loginId')}`;
+
+const held = (data: EventData): EventData => ({ holder: data['loginId'], ...contentOf(data) });
 
 const restriction = (data: EventData): string => `restriction/${textOf(data, 'restrictionId')}`;
 
@@ -405,17 +406,12 @@ export const accountEvents = defineEvents<AccountEvent>({
       subjects: ofAccount,
       thing: permission,
       begins: true,
-      fields: (data) => ({ holder: data['loginId'], ...contentOf(data) }),
+      fields: held,
     },
     publishes: permissionsChanged.with(() => ({ change: 'granted' })),
   },
   'account.PermissionChanged': {
-    history: {
-      title: 'Permission changed',
-      subjects: ofAccount,
-      thing: permission,
-      fields: (data) => ({ holder: data['loginId'], ...contentOf(data) }),
-    },
+    history: { title: 'Permission changed', subjects: ofAccount, thing: permission, fields: held },
     publishes: permissionsChanged.with(() => ({ change: 'changed' })),
   },
   'account.PermissionRevoked': {

@@ -27,7 +27,6 @@ import type {
   ApplyIdentityCheck,
   ApplyOwnerExclusions,
   BillingPlanFact,
-  CorporateFirmFact,
   MemberFact,
   OpeningInput,
   TrusteeFact,
@@ -180,10 +179,7 @@ export class OpeningFactsLookup {
   }
 
   /** A corporate firm. `accountNumber` is the account being opened. */
-  async corporateFirm(
-    firmId: string,
-    accountNumber: string,
-  ): Promise<CorporateFirmFact | undefined> {
+  async corporateFirm(firmId: string, accountNumber: string) {
     if (!isNumericOid(firmId)) return undefined;
     const [{ state, position }, hasAccount] = await Promise.all([
       this.aggregates.load(firmDecider, firmId),
@@ -249,11 +245,7 @@ export class OpeningFactsLookup {
   }
 
   /** The accounts of a primary owner that are billed together; none if the firm bills each account separately. */
-  async billedTogether(
-    firmId: string,
-    owner: string,
-    atLeast: bigint | Promise<bigint>,
-  ): Promise<readonly AccountDocument[]> {
+  async billedTogether(firmId: string, owner: string, atLeast: bigint | Promise<bigint>) {
     const [level, position] = await Promise.all([this.billingLevel(firmId), atLeast]);
     if (level !== 'member') return [];
     const selection = { index: AccountIndex.PrimaryOwner, equals: [owner] };
@@ -261,11 +253,7 @@ export class OpeningFactsLookup {
   }
 
   /** Billing plans of an owner's accounts if the firm bills per member. `accountNumber` is the account being opened. */
-  async memberPlans(
-    firmId: string,
-    owner: string,
-    accountNumber: string,
-  ): Promise<readonly string[]> {
+  async memberPlans(firmId: string, owner: string, accountNumber: string) {
     if (!isLoginId(owner)) return [];
     const newest = this.reservations.positionOf(ownerClaim(accountNumber, owner));
     const billed = await this.billedTogether(firmId, owner, newest);
@@ -328,10 +316,7 @@ export class OpeningFactsLookup {
  * Loads an account from the log, for routes without the guard.
  * @throws RefusedException 404 if there is none
  */
-export async function requireAccount(
-  aggregates: AggregateStore,
-  accountNumber: string,
-): Promise<Account> {
+export async function requireAccount(aggregates: AggregateStore, accountNumber: string) {
   return (await loadAccount(aggregates, accountNumber)).state;
 }
 

@@ -167,36 +167,28 @@ export function allowedOn(action: AccountAction): AllowedCallers {
   };
 }
 
-/** Parameter decorator: the {@link AccountView} of {@link OnAccount}. */
-export const TheAccount = createParamDecorator(
-  (_: unknown, execution: ExecutionContext): AccountView => {
-    const view = execution.getArgByIndex<AccountRequest>(0)[VIEW];
-    if (!view) throw new Error('the route lacks @OnAccount');
-    return view;
-  },
-);
-
-/** Parameter decorator of a GET: the document of the account of {@link OnAccount}. */
-export const TheAccountDocument = createParamDecorator(
-  (_: unknown, execution: ExecutionContext): AccountView => {
-    const { method, [VIEW]: view } = execution.getArgByIndex<AccountRequest>(0);
-    if (!view || !isReading(method)) throw new Error('only a GET with @OnAccount has the document');
-    return view;
-  },
-);
-
-const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';
-
 /** Route decorator beside {@link OnAccount}: the path names a resource of the account. */
 export function OnResource<D extends Document>(resource: AccountResource<D>): MethodDecorator {
   return declare({ below: resource as unknown as AccountResource<Document> });
 }
 
-/** Parameter decorator of a GET: the document of {@link OnResource}. */
-export const TheDocument = createParamDecorator(
-  (_: unknown, execution: ExecutionContext): Document => {
-    const document = execution.getArgByIndex<AccountRequest>(0)[DOCUMENT];
-    if (!document) throw new Error('the route lacks @OnResource');
-    return document;
-  },
+const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+/** Makes a parameter decorator for what the guard has left on the request. */
+const fromGuard = (part: (request: AccountRequest) => unknown) =>
+  createParamDecorator((_: unknown, execution: ExecutionContext) => {
+    const found = part(execution.getArgByIndex<AccountRequest>(0));
+    if (found === undefined) throw new Error('no @OnAccount or @OnResource, or not a GET');
+    return found;
+  });
+
+/** Parameter decorator: the {@link AccountView} of {@link OnAccount}. */
+export const TheAccount = fromGuard((request) => request[VIEW]);
+
+/** Parameter decorator of a GET: the document of the account of {@link OnAccount}. */
+export const TheAccountDocument = fromGuard((request) =>
+  isReading(request.method) ? request[VIEW] : undefined,
 );
+
+/** Parameter decorator of a GET: the document of {@link OnResource}. */
+export const TheDocument = fromGuard((request) => request[DOCUMENT]);

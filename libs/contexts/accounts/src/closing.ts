@@ -46,10 +46,7 @@ export function closedRefusal(): Refusal {
  * The refusal for a caller who may not close the account: only its owners (the firm rep of a corporate one) and the firm's API client
  * may. If the request changes anything else, the caller also needs the right to manage.
  */
-export function closingRefusal(
-  { input, caller }: UpdateAccount,
-  account: Account,
-): Refusal | undefined {
+export function closingRefusal({ input, caller }: UpdateAccount, account: Account) {
   if (input.accountStatus !== 'CLOSED') return undefined;
   if (caller.firmItself !== true && !signsFor(account, caller.member)) {
     return forbidden('Only an owner or the API client of the firm may close an account.');

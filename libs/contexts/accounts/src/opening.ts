@@ -70,10 +70,7 @@ export const BELONGING = {
 } as const satisfies Partial<Record<keyof OpeningInput, Belonging>>;
 
 /** Why a tax lot relief method doesn't suit an account type ([account.defaultTaxLotSelection]); undefined if it does. */
-export function methodFailure(
-  method: TaxLotMethod,
-  accountType: AccountType,
-): { readonly code: string; readonly message: string } | undefined {
+export function methodFailure(method: TaxLotMethod, accountType: AccountType) {
   if (taxLotMethodAllowed(accountType, method)) return undefined;
   const message = isTaxable(accountType)
     ? 'AVGC is for non-taxable accounts.'

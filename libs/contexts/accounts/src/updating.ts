@@ -75,13 +75,11 @@ function changed(input: UpdateInput, { details, exclusions, ownerExclusions }: A
   const now: Changes = { ...details, ...exclusions };
   const entries = Object.entries(wanted) as [keyof Changes, unknown][];
   return Object.fromEntries(
-    entries.filter(([name, value]) => !equalJson(now[name] ?? none(value), value)),
+    // a missing detail is like an empty list, or null for a rate
+    entries.filter(
+      ([name, value]) => !equalJson(now[name] ?? (Array.isArray(value) ? [] : null), value),
+    ),
   );
-}
-
-/** What a missing detail compares as: an empty list, or null for a rate. */
-function none(value: unknown): unknown {
-  return Array.isArray(value) ? [] : null;
 }
 
 function wantedDetails(input: UpdateInput, details: UpdatableDetails): UpdatableDetails {

@@ -8,7 +8,7 @@ import {
 import { itemEvents } from './item.events.js';
 import { SigningItems } from './item.reactions.js';
 import { itemDocuments } from './item.document.js';
-import { PutItemHandler, RespondToItemHandler } from './item.handlers.js';
+import { PutItemHandler } from './item.handlers.js';
 
 /** Items for attention of members. */
 @Module({
@@ -17,6 +17,6 @@ import { PutItemHandler, RespondToItemHandler } from './item.handlers.js';
     EventSourcingModule.forFeature({ events: [itemEvents], projections: [itemDocuments] }),
   ],
   controllers: [ItemsForAttentionController, BackofficeItemsForAttentionController],
-  providers: [PutItemHandler, RespondToItemHandler, SigningItems],
+  providers: [PutItemHandler, SigningItems],
 })
 export class AttentionModule {}

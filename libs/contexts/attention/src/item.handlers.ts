@@ -6,7 +6,7 @@ import { isAccountNumber } from '#libs/contexts/codes';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { Payload } from '#libs/platform/kernel';
 import { CommandRunner, theOne, UseCaseCommand } from '#libs/platform/service';
-import { itemForAttention, type PutItem, type RespondToItem } from './item.js';
+import { itemForAttention, type PutItem } from './item.js';
 import { type LinkedAccounts, KnowsLinkedAccounts } from './item.ports.js';
 
 /** Creates or changes an item from the back office ([back-office.ifas]). */
@@ -46,22 +46,5 @@ export class PutItemHandler implements ICommandHandler<PutItemCommand>, OnModule
     if (!state.opened) return false;
     const holders = state.permissions.map((permission) => permission.loginId);
     return ![...holders, ...ownersOf(state)].includes(loginId);
-  }
-}
-
-/** Views, agrees to or rejects an item for attention ([ifa.respond]). */
-export class RespondToItemCommand extends UseCaseCommand<
-  typeof itemForAttention,
-  Payload<RespondToItem>
-> {}
-
-@CommandHandler(RespondToItemCommand)
-export class RespondToItemHandler implements ICommandHandler<RespondToItemCommand> {
-  constructor(private readonly commands: CommandRunner) {}
-
-  execute({ payload, metadata, expectedRevision }: RespondToItemCommand) {
-    const command = { type: 'RespondToItem', ...payload } as const;
-    const options = { expectedRevision };
-    return this.commands.executeOrThrow(itemForAttention, payload.id, command, metadata, options);
   }
 }

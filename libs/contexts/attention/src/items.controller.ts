@@ -23,7 +23,7 @@ import {
   RefusedException,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { BackOfficeRow } from '#libs/platform/service';
+import { BackOfficeRow, DirectCommand } from '#libs/platform/service';
 import { itemDocuments, ITEMS_OF_MEMBER } from './item.document.js';
 import {
   formOfItem,
@@ -33,7 +33,7 @@ import {
   RespondToItemDto,
   toItemResponse,
 } from './item.dto.js';
-import { PutItemCommand, RespondToItemCommand } from './item.handlers.js';
+import { PutItemCommand } from './item.handlers.js';
 import { actionProblem, type Item, itemForAttention, itemRules } from './item.js';
 
 /** Items for attention of a member ([ifa.get], [ifa.respond]). */
@@ -107,9 +107,9 @@ export class ItemsForAttentionController {
     const { action } = body.with(actionProblem(item, body.value.action));
     // an API client has no member id, so its login id is recorded
     const actorOid = caller.member === loginId ? memberOid : (caller.member ?? caller.id);
-    const payload = { id, loginId, actorOid, action };
-    const outcome = await this.commands.execute(new RespondToItemCommand(payload, context));
-    return Response.updated(outcome);
+    const command = { type: 'RespondToItem', id, loginId, actorOid, action } as const;
+    const direct = new DirectCommand(itemForAttention, id, command, context);
+    return Response.updated(await this.commands.execute(direct));
   }
 
   async #item(loginId: string, id: string): Promise<Item> {

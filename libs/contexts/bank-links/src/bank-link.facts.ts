@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { account, type AccountView, mayDo } from '#libs/contexts/accounts';
+import { account, type AccountView, mayDo, ownersOf } from '#libs/contexts/accounts';
 import { KnowsLinkedAccounts, type LinkedAccounts } from '#libs/contexts/attention';
 import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore, type Claim } from '#libs/platform/event-store';
@@ -25,13 +25,7 @@ import {
   theOne,
 } from '#libs/platform/service';
 import type { NewBankLink } from './bank-link.events.js';
-import {
-  bankLink,
-  type BankLink,
-  type BankLinkState,
-  type OwnerFacts,
-  type VerificationFacts,
-} from './bank-link.js';
+import { bankLink, type BankLink, type OwnerFacts } from './bank-link.js';
 import { bankAccount, isUsedUp } from './limits.js';
 import { type BankLinkTransactions, KnowsTransactionsOfLinks } from './bank-link.ports.js';
 
@@ -67,15 +61,11 @@ export class BankLinkFacts implements OnModuleInit, LinkedAccounts {
     const { state } = await this.aggregates.load(memberDecider, loginId);
     return {
       ownerKnown: state.member?.firmOid === on.firmId,
-      isOwner: ownersOf(on).includes(loginId),
+      isOwner: linkOwnersOf(on).includes(loginId),
     };
   }
 
-  async verification(
-    accountNumber: string,
-    ownerLoginId: string,
-    caller: Caller,
-  ): Promise<VerificationFacts> {
+  async verification(accountNumber: string, ownerLoginId: string, caller: Caller) {
     const callerKnown = caller.memberKnown;
     const unseen = { callerKnown, access: 'not-found', ...NOBODY } as const;
     if (!isAccountNumber(accountNumber)) return unseen;
@@ -91,21 +81,17 @@ export class BankLinkFacts implements OnModuleInit, LinkedAccounts {
 }
 
 /** Login ids of all owners ([bank-link.owner]); for a corporate account, of its firm rep (own rule). */
-function ownersOf(on: Owners): readonly string[] {
+function linkOwnersOf(on: Owners): readonly string[] {
   return accountClass(on.accountType) === 'corporate'
     ? on.requiredSigners.map(({ loginId }) => loginId)
-    : [on.primaryAccountOwner, ...on.jointOwners];
+    : ownersOf(on);
 }
 
 /**
  * Reads a bank link from the log; undefined if it doesn't exist.
  * @param asOf position to read it at
  */
-export async function findBankLink(
-  aggregates: AggregateStore,
-  oid: string,
-  asOf?: bigint,
-): Promise<BankLinkState> {
+export async function findBankLink(aggregates: AggregateStore, oid: string, asOf?: bigint) {
   return isNumericOid(oid) ? (await aggregates.load(bankLink, oid, asOf)).state : undefined;
 }
 

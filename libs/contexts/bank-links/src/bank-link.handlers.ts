@@ -48,7 +48,6 @@ import {
   comparesAmounts,
   type CreateBankLink,
   creationProblems,
-  type OperationInput,
   type VerificationFacts,
   type VerifyMicroDeposits,
   verifyMicroDeposits,
@@ -187,12 +186,10 @@ export class CancelBankLinkHandler implements ICommandHandler<CancelBankLinkComm
 }
 
 /** Verifies a link because its owner or the owner's firm vouches for it ([bank-link.owner-verification]). */
-export class VerifyOwnerCommand extends UseCaseCommand<typeof bankLink, OwnerVerification> {}
-
-interface OwnerVerification extends Payload<VerifyOwner> {
-  readonly account: AccountView;
-  readonly by: ByCaller;
-}
+export class VerifyOwnerCommand extends UseCaseCommand<
+  typeof bankLink,
+  Payload<VerifyOwner> & { readonly account: AccountView; readonly by: ByCaller }
+> {}
 
 @CommandHandler(VerifyOwnerCommand)
 export class VerifyOwnerHandler implements ICommandHandler<VerifyOwnerCommand> {
@@ -212,10 +209,7 @@ export class VerifyOwnerHandler implements ICommandHandler<VerifyOwnerCommand> {
 }
 
 /** Owners vouch for themselves; an entitled firm (`ownerVerification`) by its API client without an acting member. */
-function mayVouchFor(
-  { member, firmItself, entitlements }: OwnerVerification['by']['caller'],
-  ownerLoginId: string,
-): boolean {
+function mayVouchFor({ member, firmItself, entitlements }: Caller, ownerLoginId: string): boolean {
   if (member === ownerLoginId) return true;
   return firmItself === true && entitlements.includes('ownerVerification');
 }
@@ -223,14 +217,11 @@ function mayVouchFor(
 /** Verifies a link by the amounts of its micro-deposits ([bank-link.verify]). */
 export class VerifyMicroDepositsCommand extends UseCaseCommand<
   typeof bankLink,
-  AmountsVerification
+  Pick<VerifyMicroDeposits, keyof LinkIds | 'input'> & {
+    readonly amounts: readonly [Money, Money];
+    readonly caller: Caller;
+  }
 > {}
-
-interface AmountsVerification extends LinkIds {
-  readonly input: OperationInput;
-  readonly amounts: readonly [Money, Money];
-  readonly caller: Caller;
-}
 
 /** Once all checks before the amounts pass, uses up an attempt at the bank account before the link decides. */
 @CommandHandler(VerifyMicroDepositsCommand)

@@ -354,9 +354,7 @@ export function comparesAmounts(decision: Decision<BankLinkEvent>): boolean {
 }
 
 /** Returns the failure the events of a verification stand for, or undefined if the link is verified. */
-export function verificationFailure(
-  events: readonly Pick<BankLinkEvent, 'type' | 'data'>[],
-): Problem | undefined {
+export function verificationFailure(events: readonly Pick<BankLinkEvent, 'type' | 'data'>[]) {
   const outcome = events as readonly BankLinkEvent[];
   if (outcome.some(({ type }) => type === 'bankLink.BankLinkCancelled')) return finalFailure();
   const mismatch = outcome.find((event) => event.type === 'bankLink.MicroDepositsMismatched');

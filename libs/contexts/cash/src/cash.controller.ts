@@ -31,7 +31,7 @@ import {
 } from '#libs/platform/kernel';
 import { accountClass } from '#libs/contexts/codes';
 import { type FindOptions, ReadModels } from '#libs/platform/read-models';
-import { BackOfficeRow } from '#libs/platform/service';
+import { BackOfficeRow, DirectCommand } from '#libs/platform/service';
 import { cashRules, cashStreamId } from './cash-state.js';
 import {
   type CashTransactionDocument,
@@ -49,11 +49,9 @@ import {
   toCashTransactionResponse,
 } from './cash.dto.js';
 import { CancellationGuard, OnTransaction, TheTransaction } from './cash.guard.js';
-import {
-  CancelTransactionCommand,
-  CreateTransactionCommand,
-  ReportTransactionCommand,
-} from './cash.handlers.js';
+import { CreateTransactionCommand, ReportTransactionCommand } from './cash.handlers.js';
+import { seriesObstacle } from './cash.facts.js';
+import { cash } from './cash.js';
 import { matches, readFilter, type TransactionFilter } from './transaction-filter.js';
 
 const LIST = 'cashtransactions';
@@ -173,8 +171,17 @@ export class CashTransactionsController {
     @Body() input: CancelCashTransactionDto,
   ) {
     const { accountNumber } = account;
-    const command = new CancelTransactionCommand({ account, oid, input }, context);
-    const outcome = await this.commands.execute(command);
+    const facts = { obstacle: seriesObstacle(account) };
+    const about = { accountNumber, oid, input, expectedRevision: context.ifMatch };
+    const command = { type: 'CancelTransaction', ...about, facts } as const;
+    // If-Match is about the transaction, not about the stream of its series
+    const direct = new DirectCommand(
+      cash,
+      cashStreamId(accountNumber, oid),
+      command,
+      context.command,
+    );
+    const outcome = await this.commands.execute(direct);
     const path = resourcePath`/restapi/accounts/${accountNumber}/cashtransactions/${oid}`;
     const { transactions } = outcome.after.state;
     return Response.updated(writtenWithin(outcome, transactions.get(oid)?.revision), { path });

@@ -124,9 +124,7 @@ export class PendingOnBankLink implements BankLinkTransactions {
 }
 
 /** Why an account can't take the next transaction of a series now; undefined if it can. */
-export function seriesObstacle(
-  account: Pick<AccountView, 'closed' | 'restrictions'>,
-): string | undefined {
+export function seriesObstacle(account: Pick<AccountView, 'closed' | 'restrictions'>) {
   return (closedProblem(account) ?? restrictionProblem(account, 'createCashTransaction'))?.message;
 }
 

@@ -2,7 +2,6 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import {
   account,
   accountDocuments,
-  type AccountView,
   closedProblem,
   jointly,
   requireAccount,
@@ -10,19 +9,12 @@ import {
 } from '#libs/contexts/accounts';
 import { memberDocuments } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
-import {
-  isNumericOid,
-  isOid,
-  notFound,
-  type Payload,
-  RefusedException,
-} from '#libs/platform/kernel';
+import { isNumericOid, type Payload } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import { derivedOid } from '#libs/platform/runtime';
 import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import {
   bankLinkOf,
-  type CancelTransaction,
   cashStreamId,
   type CreateInput,
   type CreateTransaction,
@@ -89,27 +81,6 @@ export class CreateTransactionHandler implements ICommandHandler<CreateTransacti
       [member?.firstName, member?.lastName].filter((name) => name !== undefined).join(' '),
     );
     return names.filter((name) => name !== '').join(' and ');
-  }
-}
-
-/** Cancels a pending cash transaction or its whole series ([cash.cancel]). */
-export class CancelTransactionCommand extends UseCaseCommand<
-  typeof cash,
-  Pick<CancelTransaction, 'oid' | 'input'> & { readonly account: AccountView }
-> {}
-
-@CommandHandler(CancelTransactionCommand)
-export class CancelTransactionHandler implements ICommandHandler<CancelTransactionCommand> {
-  constructor(private readonly commands: CommandRunner) {}
-
-  async execute({ payload, metadata, expectedRevision }: CancelTransactionCommand) {
-    const { account, oid, input } = payload;
-    const { accountNumber } = account;
-    if (!isOid(oid)) throw new RefusedException(notFound());
-    const obstacle = seriesObstacle(account);
-    const about = { accountNumber, oid, input, expectedRevision };
-    const command = { type: 'CancelTransaction', ...about, facts: { obstacle } } as const;
-    return this.commands.executeOrThrow(cash, cashStreamId(accountNumber, oid), command, metadata);
   }
 }
 

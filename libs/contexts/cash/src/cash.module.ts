@@ -17,11 +17,7 @@ import {
   SeriesTimer,
 } from './cash.reactions.js';
 import { cashSeriesDocuments, cashTransactionDocuments } from './cash.document.js';
-import {
-  CancelTransactionHandler,
-  CreateTransactionHandler,
-  ReportTransactionHandler,
-} from './cash.handlers.js';
+import { CreateTransactionHandler, ReportTransactionHandler } from './cash.handlers.js';
 
 /** Money in and out of accounts. */
 @Module({
@@ -40,7 +36,6 @@ import {
     CheckInstructionsController,
   ],
   providers: [
-    CancelTransactionHandler,
     CreateTransactionHandler,
     ReportTransactionHandler,
     BankLinkDirectory,

@@ -24,12 +24,13 @@ import {
 import type { CashTransaction } from './cash-state.js';
 
 /** Query of `GET …/cashtransactions` as sent ([cash.list]). */
-interface FilterInput extends NamedPeriod {
-  readonly transactionTypes?: string | undefined;
-  readonly transactionStatuses?: string | undefined;
-  readonly minAmount?: string | undefined;
-  readonly maxAmount?: string | undefined;
-}
+type FilterInput = NamedPeriod &
+  Partial<
+    Record<
+      'transactionTypes' | 'transactionStatuses' | 'minAmount' | 'maxAmount',
+      string | undefined
+    >
+  >;
 
 /** Filters of the list; an absent one selects all. */
 export interface TransactionFilter {

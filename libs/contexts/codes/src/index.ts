@@ -59,6 +59,13 @@ export {
   wholeOf,
 } from './subjects.js';
 export {
+  canonicalWeights,
+  TARGET_WEIGHT,
+  type TargetWeight,
+  targetWeightRules,
+  totalProblem,
+} from './target-weights.js';
+export {
   AmountBases,
   type AmountBasis,
   type CashTransactionStatus,
@@ -76,7 +83,6 @@ export {
   Sides,
   type SubscriptionState,
   SubscriptionStates,
-  TARGET_WEIGHT,
   TRADE_REASON,
 } from './trading.js';
 export { ageOfMajority, isUsState, type UsStateCode, UsStates } from './us-state.js';

@@ -65,6 +65,3 @@ export const CashTransactionStatuses = {
   RJ: { name: 'Rejected', next: [] },
 } as const;
 export type CashTransactionStatus = keyof typeof CashTransactionStatuses;
-
-/** Limits of a target weight of a folio or model, in percent ([folio.weights]). */
-export const TARGET_WEIGHT = { decimals: 6, min: '0', moreThanMin: true } as const;

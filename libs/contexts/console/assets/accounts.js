@@ -12,7 +12,7 @@ import {
   moment,
   PERIOD,
   quiet,
-  table,
+  section,
   withQuery,
 } from './view.js';
 
@@ -144,11 +144,7 @@ export class AccountsView extends ListView {
 
   overview() {
     return html`<h2>Accounts</h2>
-      ${this.choice(
-        [{ name: 'account', label: 'Account number', required: true }],
-        'Show',
-        ({ account = '' }) => `#accounts/${encodeURIComponent(account)}`,
-      )}
+      ${this.choice([{ name: 'argument', label: 'Account number', required: true }], 'Show')}
       ${this.filter()}
       ${this.list({
         id: 'accounts',
@@ -183,7 +179,6 @@ export class AccountsView extends ListView {
         { name: 'sort', label: 'Order', options: orders },
       ],
       'Find',
-      (values) => withQuery('#accounts', values),
     );
   }
 
@@ -212,10 +207,8 @@ export class AccountsView extends ListView {
         ),
         ['Opened', moment(account['creationDate'])],
       ])}
-      <h3>Folios</h3>
-      ${table({
+      ${section('Folios', {
         id: 'folios',
-        label: 'Folios',
         items: this.folios,
         key: ({ folioNumber }) => folioNumber,
         columns: [
@@ -228,10 +221,8 @@ export class AccountsView extends ListView {
           ['Status', ({ folioStatus }) => (folioStatus === 'O' ? 'open' : 'closed')],
         ],
       })}
-      <h3>Bank links</h3>
-      ${table({
+      ${section('Bank links', {
         id: 'bank-links',
-        label: 'Bank links',
         items: this.links,
         key: ({ bankLinkOid }) => bankLinkOid,
         columns: [
@@ -245,7 +236,6 @@ export class AccountsView extends ListView {
           ['Verified', ({ verifyStatus }) => (verifyStatus ? 'yes' : 'no')],
           ['Created', ({ creationDate }) => moment(creationDate)],
         ],
-        empty: 'None.',
       })}
       ${this.people()}
       <h3>Cash by month</h3>
@@ -254,7 +244,6 @@ export class AccountsView extends ListView {
       ${this.choice(
         PERIOD.map((field) => ({ ...field, value: this.day(field.name) })),
         'Show',
-        (days) => withQuery(`#accounts/${encodeURIComponent(argument)}`, days),
       )}
       ${
         this.values.length === 0
@@ -284,56 +273,48 @@ export class AccountsView extends ListView {
   /** Permissions, items for attention and signed documents. */
   people() {
     const { permissions = [], items = [], customeragreement: signatures = [] } = this.more;
-    return html`<h3>Permissions</h3>
-      ${table({
-        id: 'permissions',
-        label: 'Permissions',
-        items: permissions,
-        key: ({ loginId }) => loginId,
-        columns: [
-          ['Login id', ({ loginId }) => this.withName(linkTo('members', loginId), loginId), 'head'],
-          ['Permission', ({ permission }) => meaning('permission', permission)],
-          ['Alerts', ({ alertLevel }) => alertLevel],
+    return html`${section('Permissions', {
+      id: 'permissions',
+      items: permissions,
+      key: ({ loginId }) => loginId,
+      columns: [
+        ['Login id', ({ loginId }) => this.withName(linkTo('members', loginId), loginId), 'head'],
+        ['Permission', ({ permission }) => meaning('permission', permission)],
+        ['Alerts', ({ alertLevel }) => alertLevel],
+      ],
+    })}
+    ${section('Items for attention', {
+      id: 'items',
+      label: 'Items for attention of the owners',
+      items,
+      key: ({ id, login }) => `${login} ${id}`,
+      columns: [
+        ['Item', ({ id }) => id, 'head'],
+        ['Of', ({ login }) => this.withName(login, login)],
+        ['Type', ({ ifaType }) => meaning('ifaType', ifaType)],
+        ['Status', ({ ifaStatus }) => meaning('ifaStatus', ifaStatus)],
+        ['Since', ({ startDate }) => moment(startDate)],
+      ],
+    })}
+    ${section('Signed documents', {
+      id: 'documents',
+      items: signatures,
+      key: ({ loginId, sha256 }) => `${loginId} ${sha256}`,
+      columns: [
+        ['Signer', ({ loginId }) => this.withName(linkTo('members', loginId), loginId), 'head'],
+        ['Signed', ({ signedAt }) => moment(signedAt)],
+        [
+          'Form',
+          ({ signatureMethod, signatureImageEncoding }) =>
+            [signatureMethod, signatureImageEncoding]
+              .filter(Boolean)
+              .join(', ')
+              .replaceAll('_', ' ')
+              .toLowerCase(),
         ],
-        empty: 'None.',
-      })}
-      <h3>Items for attention</h3>
-      ${table({
-        id: 'items',
-        label: 'Items for attention of the owners',
-        items,
-        key: ({ id, login }) => `${login} ${id}`,
-        columns: [
-          ['Item', ({ id }) => id, 'head'],
-          ['Of', ({ login }) => this.withName(login, login)],
-          ['Type', ({ ifaType }) => meaning('ifaType', ifaType)],
-          ['Status', ({ ifaStatus }) => meaning('ifaStatus', ifaStatus)],
-          ['Since', ({ startDate }) => moment(startDate)],
-        ],
-        empty: 'None.',
-      })}
-      <h3>Signed documents</h3>
-      ${table({
-        id: 'documents',
-        label: 'Signed documents',
-        items: signatures,
-        key: ({ loginId, sha256 }) => `${loginId} ${sha256}`,
-        columns: [
-          ['Signer', ({ loginId }) => this.withName(linkTo('members', loginId), loginId), 'head'],
-          ['Signed', ({ signedAt }) => moment(signedAt)],
-          [
-            'Form',
-            ({ signatureMethod, signatureImageEncoding }) =>
-              [signatureMethod, signatureImageEncoding]
-                .filter(Boolean)
-                .join(', ')
-                .replaceAll('_', ' ')
-                .toLowerCase(),
-          ],
-          ['SHA-256', ({ sha256 }) => code(sha256)],
-        ],
-        empty: 'None.',
-      })}`;
+        ['SHA-256', ({ sha256 }) => code(sha256)],
+      ],
+    })}`;
   }
 
   transactions() {
@@ -342,22 +323,20 @@ export class AccountsView extends ListView {
         String(one['processDate']) < String(other['processDate']) ? 1 : -1,
       )
       .slice(0, MOST_SHOWN);
-    return html`<h3>Cash transactions</h3>
-      ${table({
-        id: 'cash',
-        label: 'Cash transactions, newest first',
-        items: shown,
-        key: ({ oid = '' }) => oid,
-        columns: [
-          ['Transaction', ({ oid }) => oid, 'head'],
-          ['Day', ({ processDate }) => processDate],
-          ['Type', ({ transactionType }) => meaning('cash.transactionType', transactionType)],
-          ['Status', ({ status }) => meaning('cash.status', status)],
-          ['Amount', ({ amount }) => amount, 'number'],
-        ],
-        empty: 'None.',
-      })}
-      ${this.cash.length > shown.length ? quiet(`The newest ${shown.length} of ${this.cash.length}.`) : nothing}`;
+    return html`${section('Cash transactions', {
+      id: 'cash',
+      label: 'Cash transactions, newest first',
+      items: shown,
+      key: ({ oid = '' }) => oid,
+      columns: [
+        ['Transaction', ({ oid }) => oid, 'head'],
+        ['Day', ({ processDate }) => processDate],
+        ['Type', ({ transactionType }) => meaning('cash.transactionType', transactionType)],
+        ['Status', ({ status }) => meaning('cash.status', status)],
+        ['Amount', ({ amount }) => amount, 'number'],
+      ],
+    })}
+    ${this.cash.length > shown.length ? quiet(`The newest ${shown.length} of ${this.cash.length}.`) : nothing}`;
   }
 
   /** Orders of all folios, and subscriptions to private placements. */
@@ -366,36 +345,32 @@ export class AccountsView extends ListView {
     const shown = orders
       .toSorted((one, other) => (one['creationDate'] < other['creationDate'] ? 1 : -1))
       .slice(0, MOST_SHOWN);
-    return html`<h3>Orders</h3>
-      ${table({
-        id: 'orders',
-        label: 'Orders, newest first',
-        items: shown,
-        key: ({ folioOrderOid }) => folioOrderOid,
-        columns: [
-          ['Order', ({ folioOrderOid }) => folioOrderOid, 'head'],
-          ['Folio', ({ folioNumber }) => folioNumber],
-          ['Created', ({ creationDate }) => moment(creationDate)],
-          ['Type', ({ orderType }) => meaning('order.orderType', orderType)],
-          ['State', ({ state }) => meaning('order.state', state)],
-        ],
-        empty: 'None.',
-      })}
-      <h3>Private placements</h3>
-      ${table({
-        id: 'placements',
-        label: 'Subscriptions to private placements',
-        items: placements,
-        key: ({ privatePlacementOrderOid }) => privatePlacementOrderOid,
-        columns: [
-          ['Subscription', ({ privatePlacementOrderOid }) => privatePlacementOrderOid, 'head'],
-          ['Offer', ({ privatePlacementOfferOid }) => privatePlacementOfferOid],
-          ['Amount', ({ requestedDollarAmount }) => requestedDollarAmount, 'number'],
-          ['Status', ({ status }) => status],
-          ['Received', ({ receivedTimestamp }) => moment(receivedTimestamp)],
-        ],
-        empty: 'None.',
-      })}`;
+    return html`${section('Orders', {
+      id: 'orders',
+      label: 'Orders, newest first',
+      items: shown,
+      key: ({ folioOrderOid }) => folioOrderOid,
+      columns: [
+        ['Order', ({ folioOrderOid }) => folioOrderOid, 'head'],
+        ['Folio', ({ folioNumber }) => folioNumber],
+        ['Created', ({ creationDate }) => moment(creationDate)],
+        ['Type', ({ orderType }) => meaning('order.orderType', orderType)],
+        ['State', ({ state }) => meaning('order.state', state)],
+      ],
+    })}
+    ${section('Private placements', {
+      id: 'placements',
+      label: 'Subscriptions to private placements',
+      items: placements,
+      key: ({ privatePlacementOrderOid }) => privatePlacementOrderOid,
+      columns: [
+        ['Subscription', ({ privatePlacementOrderOid }) => privatePlacementOrderOid, 'head'],
+        ['Offer', ({ privatePlacementOfferOid }) => privatePlacementOfferOid],
+        ['Amount', ({ requestedDollarAmount }) => requestedDollarAmount, 'number'],
+        ['Status', ({ status }) => status],
+        ['Received', ({ receivedTimestamp }) => moment(receivedTimestamp)],
+      ],
+    })}`;
   }
 
   months() {

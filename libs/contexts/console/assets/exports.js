@@ -79,7 +79,7 @@ export class ExportsView extends ListView {
   template() {
     return html`<h2>Exports and roots</h2>
       <h3>Export</h3>
-      ${this.choice(this.subjectFields({ required: true }), 'Export and check', (values) => withQuery('#exports', values))}
+      ${this.choice(this.subjectFields({ required: true }), 'Export and check')}
       <p class="quiet">
         Events as stored, with personal data encrypted. An export is recorded under “Who read what”.
         To export the whole log, use <code>ops audit export</code>.
@@ -140,7 +140,6 @@ export class ExportsView extends ListView {
           ['Position', ({ position }) => position, 'number'],
           ['Event', ({ type, text }) => unfolding(type, JSON.parse(text))],
         ],
-        empty: 'None.',
       })}
       ${found.length > MOST_LINES ? html`<p class="quiet">The first ${MOST_LINES} of ${found.length}.</p>` : nothing}`;
   }

@@ -111,7 +111,7 @@ export class FeedView extends View {
     return html`<h2>Event feed</h2>
       ${this.choice(
         [
-          { name: 'account', label: 'Account number, empty for all', value: this.argument },
+          { name: 'argument', label: 'Account number, empty for all', value: this.argument },
           {
             name: 'eventTypes',
             label: 'Event types, empty for all',
@@ -119,7 +119,6 @@ export class FeedView extends View {
           },
         ],
         'Follow',
-        ({ account = '', ...types }) => withQuery(`#feed/${encodeURIComponent(account)}`, types),
         button(this.paused ? `Resume (${this.held.length} held)` : 'Pause', () => this.pause()),
       )}
       ${table({
@@ -134,6 +133,7 @@ export class FeedView extends View {
           ['Sequence', ({ sequence }) => sequence, 'number'],
           ['Event', (event) => this.event(event)],
         ],
+        empty: null,
       })}
       <p class="quiet" role="status">${this.state()}</p>`;
   }

@@ -1,5 +1,5 @@
 import { html, nothing } from './lit-html.js';
-import { button, code, factsOf, marked, moment, table, View, waiting } from './view.js';
+import { button, code, factsOf, marked, moment, section, View, waiting } from './view.js';
 
 const ROTATION = '/operator/audit/signing-key/rotation';
 
@@ -44,10 +44,8 @@ export class KeysView extends View {
       <p class="quiet">
         Replace it with <code>ops keys</code>: master keys never pass through this page.
       </p>
-      <h3>Signing keys of exports and daily roots</h3>
-      ${table({
+      ${section('Signing keys of exports and daily roots', {
         id: 'signing-keys',
-        label: 'Signing keys of exports and daily roots',
         items: this.keys,
         key: ({ kid }) => kid,
         columns: [
@@ -60,6 +58,7 @@ export class KeysView extends View {
                 : html`${marked('quiet', 'replaced')} ${moment(retiredAt)}`,
           ],
         ],
+        empty: null,
       })}
       ${this.service.is('operator') ? html`<p>${button('Replace the key', () => this.rotate())}</p>` : nothing}`;
   }

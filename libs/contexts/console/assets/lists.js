@@ -9,6 +9,7 @@ import {
   marked,
   meaning,
   moment,
+  section,
   table,
   twoLines,
   unfolding,
@@ -62,8 +63,7 @@ export class MembersView extends ListView {
         ['Identity check', meaning('cipStatus', member['cipStatus'])],
         ['Member since', moment(member['creationDate'])],
       ])}
-      <h3>Accounts</h3>
-      ${table({
+      ${section('Accounts', {
         id: 'member-accounts',
         label: 'Accounts of the member',
         items: this.accounts,
@@ -74,10 +74,8 @@ export class MembersView extends ListView {
           ['Type', ({ accountType }) => meaning('accountType', accountType)],
           ['Status', ({ accountStatus }) => meaning('accountStatus', accountStatus)],
         ],
-        empty: 'None.',
       })}
-      <h3>Items for attention</h3>
-      ${table({
+      ${section('Items for attention', {
         id: 'member-items',
         label: 'Items for attention of the member',
         items: this.attention,
@@ -93,25 +91,19 @@ export class MembersView extends ListView {
           ],
           ['Since', ({ startDate }) => moment(startDate)],
         ],
-        empty: 'None.',
       })}`;
   }
 
   template() {
     if (this.argument !== '') return this.one();
     return html`<h2>Members</h2>
-      ${this.choice(
-        [{ name: 'login', label: 'Login id', required: true }],
-        'Show',
-        ({ login = '' }) => `#members/${encodeURIComponent(login)}`,
-      )}
+      ${this.choice([{ name: 'argument', label: 'Login id', required: true }], 'Show')}
       ${this.choice(
         [
           { name: 'name', label: 'Name begins with' },
           { name: 'email', label: 'E-mail' },
         ],
         'Find',
-        (values) => withQuery('#members', values),
       )}
       ${this.list({
         id: 'members',
@@ -206,11 +198,7 @@ export class MailsView extends ListView {
     const { status } = this;
     const options = ['failed', 'due', 'sent'].map((one) => /** @type {const} */ ([one, one]));
     return html`<h2>Mails</h2>
-      ${this.choice(
-        [{ name: 'status', label: 'Status', value: status, options }],
-        'Show',
-        (values) => withQuery('#mails', values),
-      )}
+      ${this.choice([{ name: 'status', label: 'Status', value: status, options }], 'Show')}
       ${this.list({
         id: 'mails',
         label: 'Mails',
@@ -260,7 +248,7 @@ export class ReadsView extends ListView {
   template() {
     const fields = this.subjectFields({ everyone: true });
     return html`<h2>Who read what</h2>
-      ${this.choice(fields, 'Show', (values) => withQuery('#reads', values))}
+      ${this.choice(fields, 'Show')}
       ${this.list({
         id: 'reads',
         label: 'Sensitive reads',
@@ -315,7 +303,6 @@ export class LogView extends ListView {
           { name: 'from', label: 'From number or position' },
         ],
         'Show',
-        (values) => withQuery('#log', values),
       )}
       <p class="quiet">
         Events as stored, with personal data encrypted. Looking is recorded under “Who read what”.
@@ -383,14 +370,10 @@ export class RequestsView extends ListView {
   }
 
   template() {
-    const firm = { name: 'firm', label: 'Firm id', value: this.argument, required: true };
+    const firm = { name: 'argument', label: 'Firm id', value: this.argument, required: true };
     const filters = Object.entries(REQUEST_FILTERS).map(([name, label]) => ({ name, label }));
     return html`<h2>Requests</h2>
-      ${this.choice(
-        [...(this.ofAny ? [firm] : []), ...filters],
-        'Show',
-        ({ firm: of = '', ...values }) => withQuery(`#requests/${encodeURIComponent(of)}`, values),
-      )}
+      ${this.choice([...(this.ofAny ? [firm] : []), ...filters], 'Show')}
       ${this.list({
         id: 'requests',
         label: 'Requests',

@@ -131,6 +131,19 @@ export class TimelineView extends View {
     }
   }
 
+  /** @param {Record<string, string>} values of the form */
+  addressOf({ kind = '', id = '', account = '', ...filters }) {
+    const [own, parent] = [id, account === '' ? id.slice(0, ACCOUNT_LENGTH) : account].map(
+      encodeURIComponent,
+    );
+    const places = /** @type {Record<string, string>} */ ({
+      accounts: `${own}`,
+      folios: `${parent}/folios/${own}`,
+      achbanklinks: `${parent}/achbanklinks/${own}`,
+    });
+    return withQuery(`#timeline/${places[kind] ?? `${kind}/${own}`}`, filters);
+  }
+
   template() {
     const { kind, account, id } = this.subject;
     const name = KINDS.find(([one]) => one === kind)?.[1] ?? kind;
@@ -149,7 +162,6 @@ export class TimelineView extends View {
           { name: 'actor', label: 'Done by', example: 'login id or API key' },
         ],
         'Show',
-        addressOf,
       )}
       ${
         kind === 'accounts' && id !== ''
@@ -268,19 +280,6 @@ export class TimelineView extends View {
         )}
       </div>`;
   }
-}
-
-/** @param {Record<string, string>} values of the form */
-function addressOf({ kind = '', id = '', account = '', ...filters }) {
-  const [own, parent] = [id, account === '' ? id.slice(0, ACCOUNT_LENGTH) : account].map(
-    encodeURIComponent,
-  );
-  const places = /** @type {Record<string, string>} */ ({
-    accounts: `${own}`,
-    folios: `${parent}/folios/${own}`,
-    achbanklinks: `${parent}/achbanklinks/${own}`,
-  });
-  return withQuery(`#timeline/${places[kind] ?? `${kind}/${own}`}`, filters);
 }
 
 /** @param {unknown} from @param {unknown} to */

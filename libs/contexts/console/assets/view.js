@@ -80,16 +80,15 @@ export class View {
   }
 
   /**
-   * A form that leads to another address of the console.
+   * A form that leads to another address of the view.
    * @param {readonly Field[]} fields
    * @param {string} button
-   * @param {(values: Record<string, string>) => string} addressOf
    * @param {unknown} [beside] further buttons
    */
-  choice(fields, button, addressOf, beside = nothing) {
+  choice(fields, button, beside = nothing) {
     const submit = submitted((form) => {
       const values = [...form].map(([name, value]) => [name, String(value).trim()]);
-      visit(addressOf(Object.fromEntries(values)));
+      visit(this.addressOf(Object.fromEntries(values)));
     });
     /** @param {Field} field */
     const input = ({ name, value = this.value(name), options, ...field }) =>
@@ -111,6 +110,12 @@ export class View {
       <button>${button}</button>
       ${beside}
     </form>`;
+  }
+
+  /** The address for the values of a form: `argument` is what the view is about. @param {Record<string, string>} values */
+  addressOf({ argument = this.argument, ...query }) {
+    const of = argument === '' ? '' : `/${encodeURIComponent(argument)}`;
+    return withQuery(`#${this.address.name}${of}`, query);
   }
 
   /**
@@ -245,7 +250,7 @@ export class ListView extends View {
   list(shown) {
     const { items, next } = this;
     if (items === undefined) return waiting;
-    return html`${table({ empty: 'None.', ...shown, items })}
+    return html`${table({ ...shown, items })}
     ${next === undefined ? nothing : html`<p>${button('More', () => this.attempt(() => this.load(next)))}</p>`}`;
   }
 }
@@ -270,7 +275,7 @@ function pause(ms) {
  * @property {(item: T) => string} key unique key of a row
  * @property {readonly (Column<T> | false)[]} columns
  * @property {(item: T) => boolean} [selected]
- * @property {string} [empty] text to show if there are no items
+ * @property {string | null} [empty] text to show if there are no items, instead of the table; null: the table
  */
 
 /**
@@ -278,8 +283,8 @@ function pause(ms) {
  * @template T
  * @param {Table<T>} table
  */
-export function table({ id, label, columns, items, key, selected, empty }) {
-  if (items.length === 0 && empty !== undefined) return quiet(empty);
+export function table({ id, label, columns, items, key, selected, empty = 'None.' }) {
+  if (items.length === 0 && empty !== null) return quiet(empty);
   const shown = columns.filter((column) => column !== false);
   /** @param {T} item @param {Column<T>} column */
   const cell = (item, [name, cell, kind]) =>
@@ -306,6 +311,17 @@ export function table({ id, label, columns, items, key, selected, empty }) {
       ${repeat(items, key, row)}
     </tbody>
   </table>`;
+}
+
+/**
+ * A table below its heading, which is its name if it has no longer one.
+ * @template T
+ * @param {string} heading
+ * @param {Omit<Table<T>, 'label'> & { label?: string }} shown
+ */
+export function section(heading, shown) {
+  return html`<h3>${heading}</h3>
+    ${table({ label: heading, ...shown })}`;
 }
 
 /** Placeholder while something is loading. */

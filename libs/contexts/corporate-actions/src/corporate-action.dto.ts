@@ -42,6 +42,8 @@ import {
   voteOn,
 } from './corporate-action.js';
 
+const QUESTION_ID = { alias: 'questionId', description: 'Id of the question', example: 'q-1' };
+
 const QUESTION_TYPE = 'What is asked';
 
 const ANSWER =
@@ -146,12 +148,7 @@ const NO_CHOICE: Failure = { code: FieldCode.Value, message: mustBe('a list of a
 
 /** A question of a corporate action ([question.question]). */
 class CorporateActionQuestionDto implements ReportedQuestion {
-  @Oid({
-    required: true,
-    alias: 'questionId',
-    description: 'Id of the question',
-    example: 'q-1',
-  })
+  @Oid({ ...QUESTION_ID, required: true })
   questionsId!: string;
 
   @Text({
@@ -325,12 +322,7 @@ class ChoiceVoteDto implements ChoiceVote {
 }
 
 class QuestionVoteDto implements QuestionVote {
-  @Identifier({
-    required: true,
-    alias: 'questionId',
-    description: 'Id of the question',
-    example: 'q-1',
-  })
+  @Identifier({ ...QUESTION_ID, required: true })
   questionsId!: string;
 
   @Code(QuestionTypes, { alias: 'questionType', description: QUESTION_TYPE })

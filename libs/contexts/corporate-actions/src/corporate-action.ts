@@ -221,11 +221,7 @@ function isNone(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
-function choicesOf(
-  note: Note,
-  question: Question,
-  sent: VoteParts['choices'],
-): readonly ChoiceVote[] | undefined {
+function choicesOf(note: Note, question: Question, sent: VoteParts['choices']) {
   if (!sent) note('choices', FieldCode.Required, forType(question.questionsType));
   else if (sent.length === 0) note('choices', FieldCode.Value, mustBe('a list of at least 1 item'));
   const possible = question.possibleChoiceAnswers ?? codesOf(AnswerCodes.D);
@@ -297,10 +293,7 @@ function meaningsOf<T extends Readonly<Record<string, string>>>(
   return `one of ${possible.map((code) => `${code} ${codes[code]?.toLowerCase()}`).join(', ')}`;
 }
 
-function inOrder(
-  { choices = [] }: Question,
-  votes: ReadonlyMap<string, ChoiceVote>,
-): readonly ChoiceVote[] {
+function inOrder({ choices = [] }: Question, votes: ReadonlyMap<string, ChoiceVote>) {
   return choices.flatMap(({ choiceId }) => votes.get(choiceId) ?? []);
 }
 

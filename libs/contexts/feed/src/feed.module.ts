@@ -9,7 +9,7 @@ import { FeedPages, FeedReader, FeedRights } from './feed.queries.js';
 
 import { subscriptionDocuments } from './subscription.document.js';
 import { subscriptionEvents } from './subscription.events.js';
-import { AcknowledgeEventsHandler, ChangeSubscriptionHandler } from './subscription.handlers.js';
+import { AcknowledgeEventsHandler } from './subscription.handlers.js';
 import { SubscriptionProgress, SubscriptionStatuses } from './subscription.queries.js';
 import {
   FeedSubscriptionsController,
@@ -68,7 +68,6 @@ import { WebhookStatuses } from './webhook.queries.js';
     ReplayEventsHandler,
     SendTestMessageHandler,
     SkipEventHandler,
-    ChangeSubscriptionHandler,
     AcknowledgeEventsHandler,
     SubscriptionProgress,
     SubscriptionStatuses,

@@ -2,25 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isDryRun } from '#libs/platform/event-store';
 import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { SubscriptionProgress } from './subscription.queries.js';
-import { type Subscription, type SubscriptionCommand, subscriptions } from './subscription.js';
-
-/** Creates, changes, replays or deletes a subscription, or puts an event aside. */
-export class ChangeSubscriptionCommand extends UseCaseCommand<
-  typeof subscriptions,
-  Exclude<SubscriptionCommand, { type: 'RecordProgress' }>
-> {}
-
-@CommandHandler(ChangeSubscriptionCommand)
-export class ChangeSubscriptionHandler implements ICommandHandler<ChangeSubscriptionCommand> {
-  constructor(private readonly commands: CommandRunner) {}
-
-  execute({ payload, metadata, expectedRevision }: ChangeSubscriptionCommand) {
-    const { firmId } = payload;
-    return this.commands.executeOrThrow(subscriptions, firmId, payload, metadata, {
-      expectedRevision,
-    });
-  }
-}
+import { type Subscription, subscriptions } from './subscription.js';
 
 /** The reader of a subscription has dealt with everything up to a log position. An earlier position changes nothing. */
 export class AcknowledgeEventsCommand extends UseCaseCommand<

@@ -25,6 +25,7 @@ import {
   wireTimestamp,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
+import { DirectCommand } from '#libs/platform/service';
 import {
   FEED_HEADERS,
   PAGE,
@@ -46,7 +47,7 @@ import {
   SubscriptionStatusesQuery,
 } from './subscription.dto.js';
 import type { ParkedEvent } from './subscription.events.js';
-import { AcknowledgeEventsCommand, ChangeSubscriptionCommand } from './subscription.handlers.js';
+import { AcknowledgeEventsCommand } from './subscription.handlers.js';
 import {
   SubscriptionProgress,
   SubscriptionStatuses,
@@ -279,11 +280,8 @@ export class FeedSubscriptionsController {
     return found;
   }
 
-  #change(
-    change: Exclude<SubscriptionCommand, { type: 'RecordProgress' }>,
-    context: RequestContext,
-  ) {
-    return this.commands.execute(new ChangeSubscriptionCommand(change, context));
+  #change(change: SubscriptionCommand, context: RequestContext) {
+    return this.commands.execute(new DirectCommand(subscriptions, change.firmId, change, context));
   }
 
   async #toParkedResponse(firmId: string, parked: ParkedEvent): Promise<ParkedFeedEventResponse> {

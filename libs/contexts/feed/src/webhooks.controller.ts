@@ -95,8 +95,8 @@ export class WebhooksController {
     @Body(FieldsOf(CreateWebhookDto)) body: Fields<CreateWebhookDto>,
   ) {
     const firmId = this.rights.firmOfApiUser(context.caller);
-    const problems = await this.#urlProblems(body.value.url);
-    const { url, eventTypes = [], state } = body.with(...problems);
+    const problem = await this.#urlProblem(body.value.url);
+    const { url, eventTypes = [], state } = body.with(problem);
     const target = { url, eventTypes: [...new Set(eventTypes)] };
     const webhook = { firmId, ...target, enabled: state !== 'disabled', atLeast: context.present };
     const outcome = await this.commands.execute(new CreateWebhookCommand(webhook, context));
@@ -153,7 +153,7 @@ export class WebhooksController {
     const { firmId } = await this.rights.webhookOf(context.caller, id);
     const { url, eventTypes, state } = body.with(
       ...pathMismatches({ id }, body.value),
-      ...(await this.#urlProblems(body.value.url)),
+      await this.#urlProblem(body.value.url),
     );
     const target = {
       ...(url !== undefined && { url }),
@@ -254,11 +254,11 @@ export class WebhooksController {
     return this.commands.execute(new ChangeWebhookCommand(change, context));
   }
 
-  async #urlProblems(url: string | undefined): Promise<Problem[]> {
-    if (url === undefined) return [];
+  async #urlProblem(url: string | undefined): Promise<Problem | undefined> {
     const { config, hostLookup } = this.platform;
-    const problem = await targetProblem(url, config.webhookAllowPrivate, hostLookup);
-    return problem === undefined ? [] : [problem];
+    return url === undefined
+      ? undefined
+      : targetProblem(url, config.webhookAllowPrivate, hostLookup);
   }
 }
 

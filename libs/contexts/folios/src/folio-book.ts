@@ -22,7 +22,13 @@ import {
   RuleBook,
   OID_DIGITS,
 } from '#libs/platform/kernel';
-import { type FolioStatus, isFolioNumber } from '#libs/contexts/codes';
+import {
+  canonicalWeights,
+  type FolioStatus,
+  isFolioNumber,
+  type TargetWeight,
+  totalProblem,
+} from '#libs/contexts/codes';
 import type {
   ClosingBegun,
   FolioCreated,
@@ -31,7 +37,6 @@ import type {
   FolioSettings,
   PlainSettings,
   Position,
-  TargetWeight,
 } from './folio.events.js';
 
 /** Folios every account has from the start. They can't be created, renamed, closed or given target weights. */
@@ -46,9 +51,7 @@ export function folioNumber(accountNumber: string, sequence: number | string): s
 }
 
 /** Splits a full folio number ([folio.path]) into account number and two digits, `01` to `99`. Undefined if malformed, `…00` included. */
-export function splitFolioNumber(
-  full: string,
-): { readonly accountNumber: string; readonly sequence: string } | undefined {
+export function splitFolioNumber(full: string) {
   return isFolioNumber(full)
     ? { accountNumber: full.slice(0, -2), sequence: full.slice(-2) }
     : undefined;
@@ -192,11 +195,7 @@ export function evolve(book: FolioBook, event: FolioEvent): FolioBook {
 
 const indexOf = (sequence: string): number => Number(sequence) - 1;
 
-export function findFolio(
-  book: FolioBook,
-  accountNumber: string,
-  full: string,
-): { readonly sequence: string; readonly folio: FolioState } | undefined {
+export function findFolio(book: FolioBook, accountNumber: string, full: string) {
   const sequence = sequenceWithin(accountNumber, full);
   const folio = sequence === undefined ? undefined : book[indexOf(sequence)];
   return sequence !== undefined && folio ? { sequence, folio } : undefined;
@@ -214,7 +213,6 @@ export const folioRules = new RuleBook({
   'folio.orders.rule': 'A folio with open orders cannot be closed; the message names the order',
   'folio.positions.rule': 'A folio with positions cannot be closed',
   'folio.reserved.rule': 'Folios 01 and 02 do not allow this',
-  'folio.target.weights.total.rule': 'The weights do not add up to 100.00',
 });
 
 interface AccountFact {
@@ -335,8 +333,6 @@ export type FolioCommand =
   | DropPositions
   | SubscribeToRtg;
 
-const MIN_DECIMALS = 2;
-
 const SETTINGS = ['folioName', 'dividendReinvest', 'dividendPayToAccount', 'benchmark'] as const;
 
 type Found = NonNullable<ReturnType<typeof findFolio>>;
@@ -381,10 +377,7 @@ function changedSettings(folio: FolioState, changes: FolioChanges): Partial<Foli
 }
 
 /** Reports changes to fields that can't be updated. */
-export function fixedProblems(
-  { prepackagedFolioId, rtgOid }: FolioState,
-  sent: FolioChanges,
-): Problem[] {
+export function fixedProblems({ prepackagedFolioId, rtgOid }: FolioState, sent: FolioChanges) {
   const current = { prepackagedFolioId, modelOid: null, rtgOid };
   return (['prepackagedFolioId', 'modelOid', 'rtgOid'] as const)
     .filter((field) => sent[field] !== undefined && sent[field] !== current[field])
@@ -428,14 +421,12 @@ export function closingProblems(
   { positions }: Pick<FolioState, 'positions'>,
   orders: readonly string[],
 ): Problem[] {
-  return [
-    ...(positions.length > 0 ? [positionsLeft()] : []),
+  const left = 'The folio still has positions.';
+  return problemsOf(
+    positions.length > 0 && folioRules.broken('folio.positions.rule', left, 'folioStatus'),
     ...orders.map((what) => folioRules.broken('folio.orders.rule', what, 'folioStatus')),
-  ];
+  );
 }
-
-const positionsLeft = (): Problem =>
-  folioRules.broken('folio.positions.rule', 'The folio still has positions.', 'folioStatus');
 
 /** Completes or takes back a closing that has begun; whoever comes first decides it. */
 const decideClosing: FolioRule<DecideClosing> = (command, book) => {
@@ -455,33 +446,12 @@ const decideClosing: FolioRule<DecideClosing> = (command, book) => {
 };
 
 /** What prevents a folio from following a model or having target weights. */
-function obstacles(
-  { folio, sequence }: Found,
-  restriction: Problem | undefined,
-  reserved: string,
-): Problem[] {
+function obstacles({ folio, sequence }: Found, restriction: Problem | undefined, reserved: string) {
   return problemsOf(
     restriction,
     isReserved(sequence) && folioRules.broken('folio.reserved.rule', reserved),
     folio.folioStatus === 'C' && folioRules.broken('folio.closed.rule'),
   );
-}
-
-/** Checks that the weights total exactly 100.00; the empty list does not. */
-export function totalProblem(weights: readonly TargetWeight[]): Problem | undefined {
-  const total = weights.reduce((sum, { targetWeight }) => sum.plus(targetWeight), new Decimal(0));
-  if (total.equals(100)) return undefined;
-  const message = `The target weights add up to ${total.toFixed()}, not to 100.00.`;
-  return folioRules.broken('folio.target.weights.total.rule', message);
-}
-
-/** Target weights as stored: in the order sent, with at least two decimals. */
-export function canonicalWeights(weights: readonly TargetWeight[]): TargetWeight[] {
-  return weights.map(({ ticker, targetWeight }) => {
-    const weight = new Decimal(targetWeight);
-    const decimals = Math.max(MIN_DECIMALS, weight.decimalPlaces());
-    return { ticker, targetWeight: weight.toFixed(decimals) };
-  });
 }
 
 const setTargetWeights: FolioRule<SetTargetWeights> = (command, book) => {

@@ -11,7 +11,12 @@ import {
   unique,
 } from '#libs/platform/http';
 import { FieldCode, type Quantity, mustBe } from '#libs/platform/kernel';
-import { FolioStatuses, MAX_FOLIO_NAME, TARGET_WEIGHT } from '#libs/contexts/codes';
+import {
+  FolioStatuses,
+  MAX_FOLIO_NAME,
+  TARGET_WEIGHT,
+  type TargetWeight,
+} from '#libs/contexts/codes';
 import {
   type FolioChanges,
   type FolioInput,
@@ -19,7 +24,6 @@ import {
   type ReportedPosition,
 } from './folio-book.js';
 import type { FolioDocument } from './folio.document.js';
-import type { TargetWeight } from './folio.events.js';
 
 const NAME = { trim: true, printable: 'line', max: MAX_FOLIO_NAME, example: 'Growth' } as const;
 

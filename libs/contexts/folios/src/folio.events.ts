@@ -1,14 +1,7 @@
 import { defineEvents, type EventData, type JsonObject } from '#libs/platform/event-store';
 import { type DomainEvent, Published, subjectOfPersons } from '#libs/platform/kernel';
-import { contentOf, ofAccount, textOf } from '#libs/contexts/codes';
+import { contentOf, ofAccount, type TargetWeight, textOf } from '#libs/contexts/codes';
 import { targetWeightOf } from './folio-book.js';
-
-/** Share of one security in a folio. */
-export interface TargetWeight {
-  readonly ticker: string;
-  /** Percent: a canonical decimal string above 0 with two to six decimals. */
-  readonly targetWeight: string;
-}
 
 /** Holding of one security in a folio. */
 export interface Position {

@@ -1,14 +1,8 @@
 import type { OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import {
-  type AccountView,
-  closedProblem,
-  ClosingChecks,
-  ownersOf,
-  restrictionProblem,
-} from '#libs/contexts/accounts';
-import { AggregateStore, type Outcome, writtenWithin } from '#libs/platform/event-store';
+import { type AccountView, ClosingChecks, ownersOf } from '#libs/contexts/accounts';
+import { type Outcome, writtenWithin } from '#libs/platform/event-store';
 import { type Payload, throwIfRefused, type WritePosition } from '#libs/platform/kernel';
 import { CommandRunner, theOne, UseCaseCommand } from '#libs/platform/service';
 import {
@@ -17,22 +11,17 @@ import {
   folioBook,
   type FolioBook,
   type FolioInput,
-  type SetPositions,
-  type SetTargetWeights,
   type UpdateFolio,
 } from './folio-book.js';
 import type { FolioEvent } from './folio.events.js';
 import { DecideFolioClosing } from './folio.reactions.js';
 import { type RtgDirectory, LooksUpRtgs } from './folio.ports.js';
-import { requireFolio } from './folio.facts.js';
-
-interface NewFolio {
-  readonly account: AccountView;
-  readonly input: FolioInput;
-}
 
 /** Creates a folio with the next number ([folio.created]). */
-export class CreateFolioCommand extends UseCaseCommand<typeof folioBook, NewFolio> {}
+export class CreateFolioCommand extends UseCaseCommand<
+  typeof folioBook,
+  { readonly account: AccountView; readonly input: FolioInput }
+> {}
 
 @CommandHandler(CreateFolioCommand)
 export class CreateFolioHandler implements ICommandHandler<CreateFolioCommand>, OnModuleInit {
@@ -84,42 +73,6 @@ export class UpdateFolioHandler implements ICommandHandler<UpdateFolioCommand> {
     const isClosing = closes && folio !== undefined && closingOf(folio) !== undefined;
     const ids = { accountNumber, folioNumber };
     return throwIfRefused(await this.closing.complete(outcome, isClosing, ids, metadata));
-  }
-}
-
-/** Replaces the target weights of a folio ([folio.weights]). */
-export class SetTargetWeightsCommand extends UseCaseCommand<
-  typeof folioBook,
-  Payload<SetTargetWeights> & { readonly account: AccountView }
-> {}
-
-@CommandHandler(SetTargetWeightsCommand)
-export class SetTargetWeightsHandler implements ICommandHandler<SetTargetWeightsCommand> {
-  constructor(private readonly commands: CommandRunner) {}
-
-  execute({ payload: { account, ...rest }, metadata, expectedRevision }: SetTargetWeightsCommand) {
-    const facts = { restriction: restrictionProblem(account, 'targetWeights') };
-    const command = { type: 'SetTargetWeights', ...rest, expectedRevision, facts } as const;
-    return this.commands.executeOrThrow(folioBook, rest.accountNumber, command, metadata);
-  }
-}
-
-/** Back office: replaces the positions of a folio ([back-office.positions]). */
-export class SetPositionsCommand extends UseCaseCommand<typeof folioBook, Payload<SetPositions>> {}
-
-@CommandHandler(SetPositionsCommand)
-export class SetPositionsHandler implements ICommandHandler<SetPositionsCommand> {
-  constructor(
-    private readonly aggregates: AggregateStore,
-    private readonly commands: CommandRunner,
-  ) {}
-
-  async execute({ payload, metadata, expectedRevision }: SetPositionsCommand) {
-    const { accountNumber, folioNumber } = payload;
-    const account = await requireFolio(this.aggregates, accountNumber, folioNumber);
-    const facts = { closed: closedProblem(account) };
-    const command = { type: 'SetPositions', ...payload, expectedRevision, facts } as const;
-    return this.commands.executeOrThrow(folioBook, accountNumber, command, metadata);
   }
 }
 

@@ -1,6 +1,14 @@
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { accountRules, type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import {
+  accountRules,
+  type AccountView,
+  closedProblem,
+  OnAccount,
+  restrictionProblem,
+  TheAccount,
+} from '#libs/contexts/accounts';
+import { targetWeightRules } from '#libs/contexts/codes';
 import { AggregateStore, dataOf } from '#libs/platform/event-store';
 import {
   Context,
@@ -15,8 +23,8 @@ import {
   type RowRequest,
 } from '#libs/platform/http';
 import { ReadModels } from '#libs/platform/read-models';
-import { BackOfficeListRow } from '#libs/platform/service';
-import { folioRules } from './folio-book.js';
+import { BackOfficeListRow, DirectCommand } from '#libs/platform/service';
+import { folioBook, folioRules } from './folio-book.js';
 import { type FolioDocument, folioDocuments, FOLIOS_OF_ACCOUNT } from './folio.document.js';
 import {
   CreateFolioDto,
@@ -32,13 +40,7 @@ import {
   UpdateFolioDto,
 } from './folio.dto.js';
 import { OnFolio, TheFolio } from './folio.guard.js';
-import {
-  CreateFolioCommand,
-  SetPositionsCommand,
-  SetTargetWeightsCommand,
-  UpdateFolioCommand,
-  writtenFolio,
-} from './folio.handlers.js';
+import { CreateFolioCommand, UpdateFolioCommand, writtenFolio } from './folio.handlers.js';
 import { requireFolio } from './folio.facts.js';
 
 /** Client routes for folios ([folio.created], [folio.get], [folio.weights]). */
@@ -144,11 +146,8 @@ export class FoliosController {
   @OnFolio()
   @Describes('Update the target weights of a folio', {
     errors: {
-      ...folioRules.of(
-        'folio.closed.rule',
-        'folio.reserved.rule',
-        'folio.target.weights.total.rule',
-      ),
+      ...folioRules.of('folio.closed.rule', 'folio.reserved.rule'),
+      ...targetWeightRules.of('folio.target.weights.total.rule'),
       ...accountRules.of('account.restricted.rule'),
     },
   })
@@ -159,9 +158,12 @@ export class FoliosController {
     @Body(ItemsOf(TargetWeightDto, TARGET_WEIGHTS)) targetWeights: readonly TargetWeightDto[],
   ) {
     const { accountNumber } = account;
-    const request = { account, accountNumber, folioNumber, targetWeights };
-    const command = new SetTargetWeightsCommand(request, context);
-    const outcome = await this.commands.execute(command);
+    const facts = { restriction: restrictionProblem(account, 'targetWeights') };
+    const about = { accountNumber, folioNumber, targetWeights, expectedRevision: context.ifMatch };
+    const command = { type: 'SetTargetWeights', ...about, facts } as const;
+    // If-Match is about the folio, not about the stream of all folios
+    const direct = new DirectCommand(folioBook, accountNumber, command, context.command);
+    const outcome = await this.commands.execute(direct);
     return Response.updated(writtenFolio(accountNumber, folioNumber, outcome));
   }
 }
@@ -187,11 +189,13 @@ export class BackofficePositionsController {
     context,
   }: RowRequest<readonly PositionDto[], 'accountnumber' | 'folionumber'>) {
     const { accountnumber: accountNumber, folionumber: folioNumber } = params;
-    const positions = await body.of(() =>
-      requireFolio(this.aggregates, accountNumber, folioNumber),
-    );
-    const command = new SetPositionsCommand({ accountNumber, folioNumber, positions }, context);
-    const outcome = await this.commands.execute(command);
+    const account = await requireFolio(this.aggregates, accountNumber, folioNumber);
+    const facts = { closed: closedProblem(account) };
+    const { ifMatch: expectedRevision } = context;
+    const about = { accountNumber, folioNumber, positions: body.with(), expectedRevision };
+    const command = { type: 'SetPositions', ...about, facts } as const;
+    const direct = new DirectCommand(folioBook, accountNumber, command, context.command);
+    const outcome = await this.commands.execute(direct);
     return Response.updated(writtenFolio(accountNumber, folioNumber, outcome));
   }
 }

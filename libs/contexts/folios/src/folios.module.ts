@@ -10,12 +10,7 @@ import {
   positionsHeld,
 } from './folio.reactions.js';
 import { folioDocuments, FOLIOS_OF_ACCOUNT } from './folio.document.js';
-import {
-  CreateFolioHandler,
-  SetPositionsHandler,
-  SetTargetWeightsHandler,
-  UpdateFolioHandler,
-} from './folio.handlers.js';
+import { CreateFolioHandler, UpdateFolioHandler } from './folio.handlers.js';
 
 const PositionsHeld = closingCheck(
   folioDocuments,
@@ -32,8 +27,6 @@ const PositionsHeld = closingCheck(
   controllers: [FoliosController, BackofficePositionsController],
   providers: [
     CreateFolioHandler,
-    SetPositionsHandler,
-    SetTargetWeightsHandler,
     UpdateFolioHandler,
     PositionsHeld,
     OpenFolios,

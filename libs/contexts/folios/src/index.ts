@@ -1,5 +1,4 @@
 export {
-  canonicalWeights,
   findFolio,
   folioBook,
   type FolioCommand,
@@ -8,7 +7,6 @@ export {
   isReserved,
   ReservedFolio,
   type SubscribeToRtg,
-  totalProblem,
 } from './folio-book.js';
 export { type FolioDocument, folioDocuments, FOLIOS_OF_ACCOUNT } from './folio.document.js';
 export type { FolioClosed, SubscribedToRtg } from './folio.events.js';

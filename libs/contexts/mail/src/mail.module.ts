@@ -5,7 +5,6 @@ import { MailsController } from './mails.controller.js';
 import { ForgetErased, MailSender } from './mail.reactions.js';
 import { mailEvents } from './mail.events.js';
 import { mailDocuments } from './mail.document.js';
-import { RequeueMailHandler } from './mail.handlers.js';
 import { MAILER } from './mail.ports.js';
 
 /** Mails to members. */
@@ -16,7 +15,6 @@ import { MAILER } from './mail.ports.js';
   ],
   controllers: [MailsController],
   providers: [
-    RequeueMailHandler,
     ForgetErased,
     MailSender,
     {

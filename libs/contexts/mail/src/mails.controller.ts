@@ -10,10 +10,10 @@ import {
 } from '#libs/platform/http';
 import { isOid, notFound, RefusedException } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
+import { DirectCommand } from '#libs/platform/service';
 import { mailDocuments, MailIndex } from './mail.document.js';
 import { MailResponse, MailsQuery, toMailResponse } from './mail.dto.js';
-import { RequeueMailCommand } from './mail.handlers.js';
-import { mailRules } from './mail.js';
+import { mailDecider, mailRules } from './mail.js';
 
 const PAGE = 100;
 
@@ -53,8 +53,7 @@ export class MailsController {
   @Describes('Requeue a failed mail', { status: 200, errors: mailRules.of('mail.not.failed.rule') })
   async requeue(@Param('mailid') mailId: string, @Context() context: RequestContext) {
     if (!isOid(mailId)) throw new RefusedException(notFound());
-    return Response.updated(
-      await this.commands.execute(new RequeueMailCommand({ mailId }, context)),
-    );
+    const direct = new DirectCommand(mailDecider, mailId, { type: 'RequeueMail' }, context);
+    return Response.updated(await this.commands.execute(direct));
   }
 }

@@ -337,15 +337,11 @@ export async function requireFirm(
 }
 
 /**
- * Loads the member in the path from the log.
+ * Loads the member in the path from the log, before `If-Match` is checked: a 412 would reveal that another firm has a member with this id.
  * @param firmId the firm the member must belong to, if a firm calls
  * @throws RefusedException 404 if there is none or it is another firm's, 410 if erased
  */
-export async function requireMember(
-  aggregates: AggregateStore,
-  loginId: string,
-  firmId?: string,
-): Promise<Member> {
+export async function requireMember(aggregates: AggregateStore, loginId: string, firmId?: string) {
   const { state } = await aggregates.load(memberDecider, loginId);
   return throwIfRefused(memberIn(state, firmId));
 }

@@ -116,10 +116,7 @@ export class TaxIds {
   }
 
   /** {@link whole} of a member or trustee. */
-  ofPerson(
-    context: RequestContext,
-    { firmId, tid, loginId }: MemberDocument | TrusteeDocument,
-  ): Promise<string | undefined> {
+  ofPerson(context: RequestContext, { firmId, tid, loginId }: MemberDocument | TrusteeDocument) {
     return this.whole(context, firmId, tid, `member:${loginId}`);
   }
 }

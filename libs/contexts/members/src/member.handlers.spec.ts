@@ -2,14 +2,11 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AggregateStore, StoreUnavailableError } from '#libs/platform/event-store';
 import { toProblems } from '#libs/platform/http';
 import { Secret } from '#libs/platform/kernel';
+import { DirectCommand } from '#libs/platform/service';
 import { codes, FIRM, MembersService } from '../test/members-service.js';
 import { memberAddress, sampleMember, sampleTrustee } from '../test/samples.js';
 import { ChangeClientCommand } from './firm.handlers.js';
-import {
-  ChangeMemberCommand,
-  CreateMemberCommand,
-  CreateTrusteeCommand,
-} from './member.handlers.js';
+import { CreateMemberCommand, CreateTrusteeCommand } from './member.handlers.js';
 import { memberDecider } from './member.js';
 
 describe('creating members', () => {
@@ -124,8 +121,10 @@ describe('creating members', () => {
     const status = async () =>
       (await service.platform.aggregates.load(memberDecider, loginId)).state.member?.cipStatus;
     expect(await status()).toBe('PENDING_NEW');
-    const change = { type: 'RecordIdentityResult', result: 'PASSED' } as const;
-    await service.bus.execute(new ChangeMemberCommand({ loginId, change }, service.metadata()));
+    const command = { type: 'RecordIdentityResult', result: 'PASSED' } as const;
+    await service.bus.execute(
+      new DirectCommand(memberDecider, loginId, command, service.metadata()),
+    );
     expect(await status()).toBe('PASSED');
   });
 

@@ -12,14 +12,8 @@ import {
 } from './identity.ports.js';
 import { dryRun, LoginIds } from './login-ids.facts.js';
 import type { MemberEvent } from './member.events.js';
-import { firmUnknown, requireFirm, requireMember } from './member.facts.js';
-import {
-  type CreateMember,
-  memberDecider,
-  type RecordIdentityResult,
-  type RequestIdentityCheck,
-  type UpdateMember,
-} from './member.js';
+import { firmUnknown, requireFirm } from './member.facts.js';
+import { type CreateMember, memberDecider } from './member.js';
 import { type CreateTrustee, trusteeDecider } from './trustee.js';
 
 /** Creates a member of an advisor firm ([member.create]). */
@@ -104,32 +98,6 @@ function personIn(decision: readonly MemberEvent[]): PersonToCheck {
     return { firstName, lastName, dateOfBirth, tid };
   }
   throw new Error('the decision does not create a member');
-}
-
-/** Changes a profile ([member.update]), repeats an identity check ([member.verifications]) or records its result ([back-office.verification]). */
-export class ChangeMemberCommand extends UseCaseCommand<
-  typeof memberDecider,
-  {
-    readonly loginId: string;
-    readonly change: UpdateMember | RequestIdentityCheck | RecordIdentityResult;
-  }
-> {}
-
-@CommandHandler(ChangeMemberCommand)
-export class ChangeMemberHandler implements ICommandHandler<ChangeMemberCommand> {
-  constructor(
-    private readonly aggregates: AggregateStore,
-    private readonly commands: CommandRunner,
-  ) {}
-
-  async execute({ payload, expectedRevision, metadata }: ChangeMemberCommand) {
-    const { loginId, change } = payload;
-    // before If-Match is checked: a 412 would reveal that another firm has a member with this id
-    await requireMember(this.aggregates, loginId, change.firmId);
-    return this.commands.executeOrThrow(memberDecider, loginId, change, metadata, {
-      expectedRevision,
-    });
-  }
 }
 
 /** Creates a trustee of the caller's advisor firm ([trustee.create]). */

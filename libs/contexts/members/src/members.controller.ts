@@ -26,7 +26,7 @@ import {
 } from '#libs/platform/kernel';
 import { type FindOptions, hashedValue, ReadModels } from '#libs/platform/read-models';
 import { Sealer } from '#libs/platform/runtime';
-import { BackOfficeRow } from '#libs/platform/service';
+import { BackOfficeRow, DirectCommand } from '#libs/platform/service';
 import { emailForm, type MemberDocument, memberDocuments } from './member.document.js';
 import {
   CreateMemberDto,
@@ -40,7 +40,8 @@ import {
 } from './member.dto.js';
 import { ActingPersons, firmOf, requireMember } from './member.facts.js';
 import { formOf, OwnProfiles, TaxIds } from './member.guard.js';
-import { ChangeMemberCommand, CreateMemberCommand } from './member.handlers.js';
+import { CreateMemberCommand } from './member.handlers.js';
+import { memberDecider } from './member.js';
 import { STREET_ADDRESS } from './person.dto.js';
 import { memberRules } from './person.js';
 
@@ -153,10 +154,10 @@ export class MembersController {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     const firmId = firmOf(context.caller);
     await this.profiles.check(context, loginId);
-    const changes = await body.of(() => requireMember(this.aggregates, loginId, firmId));
-    const change = { type: 'UpdateMember', firmId, loginId, changes } as const;
+    await requireMember(this.aggregates, loginId, firmId);
+    const command = { type: 'UpdateMember', firmId, loginId, changes: body.with() } as const;
     const outcome = await this.commands.execute(
-      new ChangeMemberCommand({ loginId, change }, context),
+      new DirectCommand(memberDecider, loginId, command, context),
     );
     return Response.updated(outcome, { path: resourcePath`/restapi/members/${loginId}` });
   }
@@ -213,9 +214,10 @@ export class VerificationsController {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
     const firmId = firmOf(context.caller);
     await this.profiles.check(context, loginId);
-    const change = { type: 'RequestIdentityCheck', firmId } as const;
+    await requireMember(this.aggregates, loginId, firmId);
+    const command = { type: 'RequestIdentityCheck', firmId } as const;
     const outcome = await this.commands.execute(
-      new ChangeMemberCommand({ loginId, change }, context),
+      new DirectCommand(memberDecider, loginId, command, context),
     );
     return Response.updated(outcome, {
       path: resourcePath`/restapi/members/${loginId}/verifications`,
@@ -234,11 +236,9 @@ export class VerificationsController {
     context,
   }: RowRequest<IdentityResultDto, 'loginid'>) {
     if (!isLoginId(loginId)) throw new RefusedException(notFound());
-    const { cipStatus: result } = await body.of(() => requireMember(this.aggregates, loginId));
-    const change = { type: 'RecordIdentityResult', result } as const;
-    const outcome = await this.commands.execute(
-      new ChangeMemberCommand({ loginId, change }, context),
-    );
-    return Response.updated(outcome);
+    await requireMember(this.aggregates, loginId);
+    const command = { type: 'RecordIdentityResult', result: body.with().cipStatus } as const;
+    const direct = new DirectCommand(memberDecider, loginId, command, context);
+    return Response.updated(await this.commands.execute(direct));
   }
 }

@@ -13,11 +13,7 @@ import { SubmitIdentityCheck } from './member.reactions.js';
 import { clientDocuments, firmDocuments } from './firm.document.js';
 import { memberDocuments, trusteeDocuments } from './member.document.js';
 import { ChangeClientHandler, CreateFirmHandler, DefineFirmHandler } from './firm.handlers.js';
-import {
-  ChangeMemberHandler,
-  CreateMemberHandler,
-  CreateTrusteeHandler,
-} from './member.handlers.js';
+import { CreateMemberHandler, CreateTrusteeHandler } from './member.handlers.js';
 
 /** Members, firms, trustees and API clients. */
 @Module({
@@ -41,7 +37,6 @@ import {
     CreateTrusteeHandler,
     ChangeClientHandler,
     DefineFirmHandler,
-    ChangeMemberHandler,
     ActingPersons,
     OwnProfiles,
     TaxIds,

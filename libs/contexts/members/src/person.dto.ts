@@ -15,11 +15,7 @@ import { type Address, isPersonName } from './person.js';
 export const optional = { nullable: true, trim: true } as const;
 
 /** A single line of text, trimmed. */
-export function Line(
-  max: number,
-  description: string,
-  options: TextOptions = {},
-): PropertyDecorator {
+export function Line(max: number, description: string, options: TextOptions = {}) {
   return Text({ trim: true, printable: 'line', max, description, ...options });
 }
 

@@ -26,25 +26,12 @@ export function isPersonName(text: string): boolean {
 }
 
 /** title of a member; input ignores case and full stops. */
-export const Titles = {
-  'Dr.': 'Dr.',
-  'Ms.': 'Ms.',
-  Miss: 'Miss',
-  'Mr.': 'Mr.',
-  'Mrs.': 'Mrs.',
-} as const;
-export type Title = keyof typeof Titles;
+export const Titles = ['Dr.', 'Ms.', 'Miss', 'Mr.', 'Mrs.'] as const;
+export type Title = (typeof Titles)[number];
 
 /** suffix of a member; input ignores case and full stops. */
-export const Suffixes = {
-  'Jr.': 'Jr.',
-  'Sr.': 'Sr.',
-  II: 'II',
-  III: 'III',
-  IV: 'IV',
-  V: 'V',
-} as const;
-export type Suffix = keyof typeof Suffixes;
+export const Suffixes = ['Jr.', 'Sr.', 'II', 'III', 'IV', 'V'] as const;
+export type Suffix = (typeof Suffixes)[number];
 
 /** maritalStatus, inside `memberProfileItems`. */
 export const MaritalStatuses = {

@@ -25,9 +25,13 @@ import {
   PLATFORM,
   type Platform,
   ReactionRegistry,
+  CONSUMERS,
+  DirectCommand,
+  parkedEvents,
 } from '#libs/platform/service';
 import { ConsumerResponse, ParkedEventResponse, RetryDto, SkipParkedDto } from './consumers.dto.js';
-import { ResolveParkedEventsCommand } from './consumers.handlers.js';
+
+type Resolution = Extract<Parameters<typeof parkedEvents.decide>[0], { kind: 'retry' | 'skip' }>;
 
 const SETTLED = {
   status: 200,
@@ -52,7 +56,7 @@ export class ConsumersController {
     list: true,
   })
   async list(@Query() query: PageQuery) {
-    return listAnswer(query, { page: pagesOf(await this.#all(), ({ name = '' }) => name) });
+    return listAnswer(query, { page: pagesOf(await this.#all(), ({ name }) => name) });
   }
 
   /** The consumer retries when it reads the request in the log. Events that waited behind the parked one follow. */
@@ -84,11 +88,11 @@ export class ConsumersController {
   }
 
   async #resolve(
-    resolution: ResolveParkedEventsCommand['payload'],
+    resolution: Resolution,
     context: RequestContext,
   ): Promise<Response<ConsumerResponse>> {
-    const command = new ResolveParkedEventsCommand(resolution, context.command);
-    const outcome = await this.commands.execute(command);
+    const direct = new DirectCommand(parkedEvents, CONSUMERS, resolution, context.command);
+    const outcome = await this.commands.execute(direct);
     return Response.updated(outcome, { body: await this.#get(resolution.consumer) });
   }
 
@@ -97,7 +101,7 @@ export class ConsumersController {
     const all = await this.#all();
     const found = all.find((one) => one.name === name);
     if (found) return found;
-    const names = all.map((one) => one.name ?? '');
+    const names = all.map((one) => one.name);
     throw new RefusedException(notFound(noSuchName('consumer', name, names)));
   }
 

@@ -6,60 +6,60 @@ const POSITION = { description: 'Position in the log, decimal', example: '4711' 
 /** An event that a consumer has set aside. */
 export class ParkedEventResponse {
   @Text(POSITION)
-  position?: string;
+  position!: string;
 
   @Text({ description: 'Stored type of the event', example: 'cash.TransactionCreated.v1' })
-  type?: string;
+  type!: string;
 
   @Text({ description: 'Stream of the event', example: 'cash-RA12345678' })
-  stream?: string;
+  stream!: string;
 
   @Text({
     description: 'Stream, or account for the feed, whose later events wait behind this one',
     example: 'cash-RA12345678',
   })
-  partition?: string;
+  partition!: string;
 
   @IsoTimestamp({
     description: 'When the event was recorded: since then its consequences are missing',
   })
-  recordedAt?: string;
+  recordedAt!: string;
 
   @Int({ description: 'Attempts before it was parked' })
-  attempts?: number;
+  attempts!: number;
 
   @Text({
     description: 'Why it failed, without any data of an event',
     example: 'TypeError, at CheckNewTransaction.react (cash.reactions.js:91:20)',
   })
-  error?: string;
+  error!: string;
 }
 
 /** A consumer of the log and its progress. */
 export class ConsumerResponse {
   @Text({ description: 'Name of the consumer', example: 'feed.translator' })
-  name?: string;
+  name!: string;
 
   @Text({ description: 'Position up to which the log is processed, decimal', example: '4711' })
-  position?: string;
+  position!: string;
 
   @Text({ description: 'Newest position of the log, decimal', example: '4711' })
-  head?: string;
+  head!: string;
 
   @Text({
     description: 'Age of the oldest event that it has not processed; 0.0 if there is none',
     example: '0.0',
   })
-  lagSeconds?: string;
+  lagSeconds!: string;
 
   @ListOf(() => ParkedEventResponse, { description: 'Events currently parked' })
-  parked?: ParkedEventResponse[];
+  parked!: ParkedEventResponse[];
 
   @ListOfText({
     description: 'Positions of permanently skipped events, decimal',
     example: ['4712'],
   })
-  skipped?: string[];
+  skipped!: string[];
 }
 
 export class RetryDto {

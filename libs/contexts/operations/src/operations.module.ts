@@ -6,12 +6,11 @@ import { ProjectionsController } from './projections.controller.js';
 import { operationEvents } from './projection-operation.events.js';
 import { ProjectionDirectory } from './projections.queries.js';
 import { OperateProjectionHandler } from './projections.handlers.js';
-import { ResolveParkedEventsHandler } from './consumers.handlers.js';
 
 /** What operators do with the service itself. */
 @Module({
   imports: [EventSourcingModule.forFeature({ events: [operationEvents] })],
   controllers: [CallerController, ConsumersController, ProjectionsController],
-  providers: [OperateProjectionHandler, ResolveParkedEventsHandler, ProjectionDirectory],
+  providers: [OperateProjectionHandler, ProjectionDirectory],
 })
 export class OperationsModule {}

@@ -61,7 +61,7 @@ export class ProjectionsController {
   async list(@Context() context: RequestContext, @Query() query: PageQuery) {
     if (!context.wantsEventStream) {
       const all = await this.directory.list();
-      return listAnswer(query, { page: pagesOf(all, ({ name = '' }) => name) });
+      return listAnswer(query, { page: pagesOf(all, ({ name }) => name) });
     }
     const body = new EventStreamBody();
     const { expiresAt } = context.caller;
@@ -108,7 +108,7 @@ export class ProjectionsController {
   ) {
     const projection = this.directory.require(name);
     const { collection } = query.with();
-    const poll = async (): Promise<ProjectionResponse> => {
+    const poll = async (): Promise<Partial<ProjectionResponse>> => {
       const { value } = await this.#poll.next();
       return value.find((known) => known.name === projection.name) ?? {};
     };

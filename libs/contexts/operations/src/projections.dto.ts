@@ -5,26 +5,26 @@ const POSITION = { description: 'Position in the log, decimal' };
 /** One generation of a read model. */
 export class GenerationResponse {
   @Text({ description: 'Name of its collection, unique', example: 'accounts_2' })
-  collection?: string;
+  collection!: string;
 
   @Int({ description: 'Version of the read model that folded it' })
-  version?: number;
+  version!: number;
 
   @Int({ description: 'Number of the generation within its version' })
-  number?: number;
+  number!: number;
 
   @Bool({ description: 'Whether readers get this generation' })
-  live?: boolean;
+  live!: boolean;
 
   @Text({
     description:
       'live; catching-up; ready: complete and held; stopped; retired: no longer folded; standby; unattended: no process folds it',
     example: 'live',
   })
-  state?: string;
+  state!: string;
 
   @Text({ ...POSITION, example: '4711' })
-  position?: string;
+  position!: string;
 
   @Int({ description: 'Number of documents; only for a single read model', answered: 'maybe' })
   documents?: number;
@@ -39,22 +39,22 @@ export class GenerationResponse {
 
 export class ProjectionResponse {
   @Text({ description: 'Name of the read model', example: 'accounts' })
-  name?: string;
+  name!: string;
 
   @Int({ description: 'Version that this build folds' })
-  version?: number;
+  version!: number;
 
   @Text({ description: 'State of the live generation', example: 'live' })
-  state?: string;
+  state!: string;
 
   @Text({ ...POSITION, example: '4711' })
-  position?: string;
+  position!: string;
 
   @Text({ ...POSITION, example: '4711' })
-  head?: string;
+  head!: string;
 
   @Text({ description: 'Seconds since it was last complete, decimal', example: '0.0' })
-  lagSeconds?: string;
+  lagSeconds!: string;
 
   @Text({
     description: 'Why it stopped',
@@ -74,69 +74,69 @@ export class ProjectionResponse {
     description: 'Positions of the events that this version skips, decimal',
     example: ['4712'],
   })
-  skipped?: string[];
+  skipped!: string[];
 
   @ListOf(() => GenerationResponse, { description: 'All generations, including the live one' })
-  generations?: GenerationResponse[];
+  generations!: GenerationResponse[];
 }
 
 class DifferingFieldResponse {
   @Text({ description: 'Name of the field, dotted', example: 'owners[].login' })
-  field?: string;
+  field!: string;
 
   @Int({ description: 'Number of documents in which it differs' })
-  documents?: number;
+  documents!: number;
 }
 
 class DifferingDocumentResponse {
   @Text({ description: 'Id of the document', example: 'RA1B2C3D4E' })
-  id?: string;
+  id!: string;
 
   @Code(['added', 'gone', 'changed'], {
     description: 'added: not in the live generation; gone: only in the live generation',
   })
-  kind?: string;
+  kind!: string;
 
   @ListOfText({ description: 'Differing fields of a changed document', example: ['status'] })
-  fields?: string[];
+  fields!: string[];
 }
 
 /** How a generation differs from the live one. */
 export class GenerationDiffResponse {
   @Text({ description: 'The live generation', example: 'accounts_account_v1_g1' })
-  live?: string;
+  live!: string;
 
   @Text({ description: 'The generation compared with it', example: 'accounts_account_v1_g2' })
-  collection?: string;
+  collection!: string;
 
   @Text({ ...POSITION, example: '4711' })
-  position?: string;
+  position!: string;
 
   @Int({ description: 'Identical documents' })
-  same?: number;
+  same!: number;
 
   @Int({ description: 'Documents missing in the live generation' })
-  added?: number;
+  added!: number;
 
   @Int({ description: 'Documents only in the live generation' })
-  gone?: number;
+  gone!: number;
 
   @Int({ description: 'Documents with differing fields' })
-  changed?: number;
+  changed!: number;
 
   @Int({
     description:
       'Documents not compared, because only one of the two has folded their newest event',
   })
-  ahead?: number;
+  ahead!: number;
 
   @ListOf(() => DifferingFieldResponse, {
     description: 'Differing fields, most frequent first',
   })
-  fields?: DifferingFieldResponse[];
+  fields!: DifferingFieldResponse[];
 
   @ListOf(() => DifferingDocumentResponse, { description: 'The first 20 of each kind' })
-  samples?: DifferingDocumentResponse[];
+  samples!: DifferingDocumentResponse[];
 }
 
 /** Query of the progress of a rebuild. */

@@ -53,10 +53,10 @@ export class OperateProjectionHandler implements ICommandHandler<OperateProjecti
   }
 
   async #known(projection: Projection): Promise<readonly KnownGeneration[]> {
-    const { generations = [] } = await this.directory.get(projection);
+    const { generations } = await this.directory.get(projection);
     const listed = await this.platform.projectionRunner.generations.list(projection.name);
     const chosen = listed.filter((known) => known.chosen).map((known) => known.collection);
-    return generations.map(({ collection = '', version = 0, live = false, state }) => ({
+    return generations.map(({ collection, version, live, state }) => ({
       collection,
       version,
       live,

@@ -25,7 +25,7 @@ const SAMPLES = 20;
 /** Read models and their generations. Their state comes from the process that folds, which may be another one. */
 @Injectable()
 export class ProjectionDirectory {
-  readonly #comparisons = new Map<string, Promise<Required<GenerationDiffResponse>>>();
+  readonly #comparisons = new Map<string, Promise<GenerationDiffResponse>>();
 
   constructor(
     @Inject(PLATFORM) private readonly platform: Platform,
@@ -73,7 +73,7 @@ export class ProjectionDirectory {
     projection: Projection,
     collection: string,
     stopping: AbortSignal,
-  ): Promise<Required<GenerationDiffResponse>> {
+  ): Promise<GenerationDiffResponse> {
     const known = await this.generations(projection, collection);
     const live = known.find((found) => found.live)?.collection;
     if (live === undefined) throw new RefusedException(notFound('No generation is live yet.'));
@@ -93,7 +93,7 @@ export class ProjectionDirectory {
     live: string,
     collection: string,
     signal: AbortSignal,
-  ): Promise<Required<GenerationDiffResponse>> {
+  ): Promise<GenerationDiffResponse> {
     const beside = new GenerationDocuments(this.documents, collection);
     await beside.to((await this.documents.checkpoint(live)) ?? 0n);
     const options = { isPersonal: () => true, samples: SAMPLES, signal };
@@ -268,7 +268,7 @@ export interface ProgressLine {
  * @param isOver ends it early when the service stops
  */
 export async function* progressOf(
-  poll: () => Promise<ProjectionResponse>,
+  poll: () => Promise<Partial<ProjectionResponse>>,
   collection: string | undefined,
   isOver: () => boolean,
 ): AsyncGenerator<ProgressLine, void, undefined> {
@@ -277,7 +277,7 @@ export async function* progressOf(
   for (;;) {
     const { name = '', head = '0', generations = [] } = await poll();
     followed ??= (
-      generations.findLast(({ state, live }) => state === 'catching-up' && live !== true) ??
+      generations.findLast(({ state, live }) => state === 'catching-up' && !live) ??
       generations.find(({ live }) => live)
     )?.collection;
     const found = generations.find((known) => known.collection === followed);

@@ -93,10 +93,7 @@ export class FillsUnreported implements ClosingCheck {
   }
 
   /** What an order keeps its account and folio from being closed for, with everything up to a position. */
-  async ofOrder(
-    { accountNumber, folioNumber, folioOrderOid: oid }: Order,
-    position: bigint,
-  ): Promise<string | undefined> {
+  async ofOrder({ accountNumber, folioNumber, folioOrderOid: oid }: Order, position: bigint) {
     const filled = await this.#filled([accountNumber, folioNumber], position, () => true);
     return filled.filter(({ folioOrderOid }) => folioOrderOid === oid).map(sharesUnreported)[0];
   }

@@ -35,7 +35,6 @@ import {
   type DailyValue,
   dailyValues,
   readPerformanceRange,
-  readReturnType,
   type ReturnType,
   summaryOf,
 } from './performance.js';
@@ -121,7 +120,7 @@ const MISSING = fieldProblem(
 function selectionOf({ value, problems }: Fields<PerformanceQuery>, now: Timestamp): Selection {
   const range = readPerformanceRange(value, now);
   if (range && !('type' in range) && problems.length === 0) {
-    return { range, returnType: readReturnType(value.returntype) };
+    return { range, returnType: value.returntype === 'netfee' ? 'netfee' : 'grossfee' };
   }
   const isUnreadable = problems.some(({ field }) => field === 'from' || field === 'daterange');
   const refused = range ? 'type' in range && range : !isUnreadable && MISSING;

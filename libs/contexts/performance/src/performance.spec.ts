@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { addDays } from '#libs/platform/kernel';
-import { dailyValues, readPerformanceRange, readReturnType, summaryOf } from './performance.js';
+import { dailyValues, readPerformanceRange, summaryOf } from './performance.js';
 
 const known = [
   { date: '2026-01-02', gross: '10', net: '10' },
@@ -43,17 +43,10 @@ describe('unit values', () => {
     );
   });
 
-  it('netfee subtracts fees; any other value is grossfee', () => {
+  it('netfee subtracts fees', () => {
     const days = { first: '2026-01-06', last: '2026-01-06' };
     expect(dailyValues(known, days, 'netfee', today)).toEqual([
       { date: '2026-01-06', value: '8.8' },
-    ]);
-    expect(['netfee', 'grossfee', 'NETFEE', '', undefined].map(readReturnType)).toEqual([
-      'netfee',
-      'grossfee',
-      'grossfee',
-      'grossfee',
-      'grossfee',
     ]);
   });
 

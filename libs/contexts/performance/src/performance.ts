@@ -31,10 +31,7 @@ export interface DailyValue {
  * The days that a query names, at most twenty years: by `daterange`, two ISO dates, or by `from` and `to`, without which they end
  * today ([performance.daterange]). Undefined if neither `daterange` nor `from` is sent.
  */
-export function readPerformanceRange(
-  query: NamedPeriod,
-  now: Timestamp,
-): DayRange | Problem | undefined {
+export function readPerformanceRange(query: NamedPeriod, now: Timestamp) {
   const { daterange, from, to } = query;
   if (daterange !== undefined)
     return namedTwice(query) ?? upToMaximum('daterange', readIsoRange(daterange));
@@ -50,11 +47,6 @@ function upToMaximum(field: string, range: DayRange | Problem): DayRange | Probl
   return years > MAX_YEARS || (years === MAX_YEARS && last.slice(5) > first.slice(5))
     ? fieldProblem(field, FieldCode.Value, mustBe(`at most ${MAX_YEARS} years long`))
     : range;
-}
-
-/** Parses `returntype`: any value other than netfee is grossfee. */
-export function readReturnType(text: string | undefined): ReturnType {
-  return text === 'netfee' ? 'netfee' : 'grossfee';
 }
 
 /**

@@ -17,7 +17,6 @@ import {
   type PastPoint,
   type Refusal,
   refuse,
-  throwIfProblems,
 } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
 import type { DocumentVault } from '#libs/platform/runtime';
@@ -34,30 +33,32 @@ import {
 } from './offer.js';
 import { MEMBER_HEADER, MEMBER_REQUIRED } from './subscription.js';
 import { answersFor } from './subscription.facts.js';
-import { contentsOf, type DocumentPath } from './offer.facts.js';
+import type { DocumentPath } from './offer.facts.js';
 
 /** Back office: stores a document and adds it to its offer ([back-office.offers]). */
 export class StoreOfferingDocumentCommand extends UseCaseCommand<
   typeof offerDecider,
-  { readonly path: DocumentPath; readonly report: OfferingDocumentReport }
+  {
+    readonly path: DocumentPath;
+    readonly report: OfferingDocumentReport;
+    /** Of the data; empty without any. */
+    readonly mediaType: string;
+  }
 > {}
 
 /** Writes the vault before the event, so that an event never names a missing document. */
 @CommandHandler(StoreOfferingDocumentCommand)
 export class StoreOfferingDocumentHandler implements ICommandHandler<StoreOfferingDocumentCommand> {
   constructor(
-    private readonly aggregates: AggregateStore,
     private readonly commands: CommandRunner,
     @Inject(VAULT) private readonly vault: DocumentVault,
   ) {}
 
   async execute({ payload, metadata, expectedRevision: condition }: StoreOfferingDocumentCommand) {
-    const { path, report: sent } = payload;
+    const { path, report: sent, mediaType } = payload;
     // revisions refer to the offer, anything else to whether the document exists
     const [expectedRevision, expected] =
       typeof condition === 'object' ? [condition] : [undefined, condition];
-    const { mediaType, problems } = await contentsOf(this.aggregates, path, sent);
-    throwIfProblems(problems);
     const { name, required, signable, id, data } = sent;
     const report = { name, required, signable, ...(id !== undefined && { id }) };
     const stored = data && (await this.vault.put(data, { subject: `offer:${path.offerOid}` }));

@@ -139,10 +139,7 @@ export function isOpen(
   return openingDate <= today && today <= closingDate;
 }
 
-export function findDocument(
-  { documents }: Pick<OfferState, 'documents'>,
-  documentId: string,
-): DocumentOfOffer | undefined {
+export function findDocument({ documents }: Pick<OfferState, 'documents'>, documentId: string) {
   return documents.find((document) => document.documentId === documentId);
 }
 

@@ -205,11 +205,9 @@ export class BackofficePrivatePlacementOffersController {
     const { oid: offerOid, id: documentId } = params;
     requireOids(offerOid, documentId);
     const path = { offerOid, documentId };
-    const report = await body.of(async () => {
-      const { problems } = await contentsOf(this.aggregates, path, body.value);
-      return body.with(...problems);
-    });
-    const command = new StoreOfferingDocumentCommand({ path, report }, context);
+    const { mediaType, problems } = await contentsOf(this.aggregates, path, body.value);
+    const payload = { path, report: body.with(...problems), mediaType };
+    const command = new StoreOfferingDocumentCommand(payload, context);
     return Response.updated(await this.commands.execute(command));
   }
 }

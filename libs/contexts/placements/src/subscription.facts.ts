@@ -17,7 +17,7 @@ import { type OrderState, OrderStates } from '#libs/contexts/codes';
 import { ReadModels } from '#libs/platform/read-models';
 import type { SubscriptionIds } from './placement.events.js';
 import { type SubscriptionDocument, subscriptionDocuments } from './subscription.document.js';
-import type { AccountView } from '#libs/contexts/accounts';
+import { type AccountView, ownersOf } from '#libs/contexts/accounts';
 import { memberDecider } from '#libs/contexts/members';
 import { offerDecider } from './offer.js';
 import { type AssociatedMember, headerProblem, subscriptionDecider } from './subscription.js';
@@ -115,9 +115,8 @@ export function answersFor(
   account: Pick<AccountView, 'primaryAccountOwner' | 'jointOwners' | 'requiredSigners'>,
   loginId: string,
 ): boolean {
-  const { primaryAccountOwner, jointOwners, requiredSigners } = account;
-  const signers = requiredSigners.map((signer) => signer.loginId);
-  return [primaryAccountOwner, ...jointOwners, ...signers].includes(loginId);
+  const signers = account.requiredSigners.map((signer) => signer.loginId);
+  return [...ownersOf(account), ...signers].includes(loginId);
 }
 
 /**

@@ -15,13 +15,11 @@ import { CLOCK, CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { fetchedDocuments, fetchedDocumentsId } from './offer.js';
 import { loadNamed, PurchaseOrders, requireSubscription } from './subscription.facts.js';
 import {
-  changedFields,
   completes,
   placementRules,
   type RecordSubscriptionState,
   type Subscribe,
   subscriptionDecider,
-  type SubscriptionReport,
 } from './subscription.js';
 
 /** Subscribes to an offer for the associated member ([subscription.created]). */
@@ -67,7 +65,7 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
 /** Back office: records the state of a subscription ([back-office.privateplacementorders]). */
 export class RecordSubscriptionStateCommand extends UseCaseCommand<
   typeof subscriptionDecider,
-  Payload<RecordSubscriptionState> & { readonly report: SubscriptionReport }
+  Payload<RecordSubscriptionState>
 > {}
 
 @CommandHandler(RecordSubscriptionStateCommand)
@@ -81,7 +79,6 @@ export class RecordSubscriptionStateHandler implements ICommandHandler<RecordSub
   async execute({ payload, metadata, expectedRevision }: RecordSubscriptionStateCommand) {
     const { subscriptionOid } = payload;
     const { state, revision, position } = await requireSubscription(this.aggregates, payload);
-    throwIfProblems(changedFields(payload.report, state));
     const command = { type: 'RecordSubscriptionState', ...payload } as const;
     if (isAsExpected(expectedRevision, revision) && completes(command, state)) {
       // fill the order before completing: a later cancellation of the order fails, an earlier one ends the subscription

@@ -176,11 +176,7 @@ function notForFirm(): Problem {
 }
 
 /** Why an offer takes no subscription of a firm at a time, whatever the subscription. */
-export function availabilityProblems(
-  offer: Offer,
-  firmId: string,
-  now: Timestamp,
-): readonly Problem[] {
+export function availabilityProblems(offer: Offer, firmId: string, now: Timestamp) {
   if (!isForFirm(offer, firmId)) return [notForFirm()];
   return isOpen(offer, now) ? [] : [offerClosed(offer)];
 }
@@ -253,10 +249,7 @@ export interface SubscriptionReport extends Partial<SubscriptionTerms> {
 }
 
 /** Reports changes to fields the back office may repeat but not change. */
-export function changedFields(
-  report: Partial<SubscriptionReport>,
-  known: KnownSubscription,
-): Problem[] {
+export function changedFields(report: Partial<SubscriptionReport>, known: KnownSubscription) {
   const fixed = {
     associatedMemberId: known.associatedMemberId,
     privatePlacementOfferOid: known.privatePlacementOfferOid,

@@ -128,10 +128,8 @@ export class BackofficePrivatePlacementSubscriptionsController {
   async put({ params, body, context }: RowRequest<SubscriptionDto, 'accountnumber' | 'oid'>) {
     const { accountnumber: accountNumber, oid: subscriptionOid } = params;
     const path = { accountNumber, subscriptionOid };
-    const report = await body.of(async () => {
-      const { state } = await requireSubscription(this.aggregates, path);
-      return body.with(...changedFields(body.value, state));
-    });
+    const { state } = await requireSubscription(this.aggregates, path);
+    const report = body.with(...changedFields(body.value, state));
     const command = new RecordSubscriptionStateCommand({ ...path, report }, context);
     return Response.updated(await this.commands.execute(command));
   }

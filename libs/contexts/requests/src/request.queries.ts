@@ -15,8 +15,8 @@ import {
   valuesOfCursor,
 } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
-import { CLOCK, IDS, LOGGER, nameOf, PLATFORM, type Platform } from '#libs/platform/service';
-import { logRecurring } from '#libs/platform/stores';
+import { CLOCK, IDS, LOGGER, PLATFORM, type Platform } from '#libs/platform/service';
+import { logRecurring, nameOf } from '#libs/platform/stores';
 
 /** How long requests wait to be stored together, in milliseconds. */
 const PAUSE_MS = 1_000;

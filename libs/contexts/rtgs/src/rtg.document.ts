@@ -1,8 +1,7 @@
 import type { FolioClosed, SubscribedToRtg } from '#libs/contexts/folios';
 import { type Projection, streamPerDocument } from '#libs/platform/read-models';
 import type { RtgEvent } from './rtg.events.js';
-import { rtgDecider } from './rtg.facts.js';
-import { evolveRtg, type RtgState } from './rtg.js';
+import { evolveRtg, rtgDecider, type RtgState } from './rtg.js';
 
 /** An RTG folio model; `revision` is that of its stream and its entity tag. */
 export type RtgDocument = Readonly<RtgState & { rtgOid: string; revision: number }>;

@@ -5,7 +5,7 @@ import { specification } from '#libs/platform/testing';
 import { rtgDocuments } from './rtg.document.js';
 import { RtgDto, RtgSubscriptionDto, toRtgBody } from './rtg.dto.js';
 import type { RtgEvent } from './rtg.events.js';
-import { rtgDecider } from './rtg.facts.js';
+import { rtgDecider } from './rtg.js';
 
 const NOW = '2026-03-02T15:00:00.000Z';
 

@@ -1,7 +1,7 @@
 import { DecimalString, Identifier, ListOf, Text, Ticker, unique } from '#libs/platform/http';
-import { TARGET_WEIGHT } from '#libs/contexts/codes';
+import { TARGET_WEIGHT, type TargetWeight } from '#libs/contexts/codes';
 import type { RtgDocument } from './rtg.document.js';
-import type { RtgModel, TargetWeight } from './rtg.events.js';
+import type { RtgModel } from './rtg.events.js';
 import type { PutRtg } from './rtg.js';
 
 /** Maximum items of a model: the event of a change contains two models. */

@@ -1,12 +1,7 @@
 import { defineEvents } from '#libs/platform/event-store';
 import type { DomainEvent } from '#libs/platform/kernel';
-import type { OfChange } from './rtg-notices.js';
-
-export interface TargetWeight {
-  readonly ticker: string;
-  /** Percent, a canonical decimal string with two decimals, above 0. */
-  readonly targetWeight: string;
-}
+import type { TargetWeight } from '#libs/contexts/codes';
+import type { OfChange } from './rtg.js';
 
 /** A ready-to-go folio model in canonical form. */
 export interface RtgModel {

@@ -1,16 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import {
-  canonicalWeights,
-  LooksUpRtgs,
-  type RtgDirectory,
-  totalProblem,
-} from '#libs/contexts/folios';
+import { LooksUpRtgs, type RtgDirectory } from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
 import { isOid } from '#libs/platform/kernel';
-import { rtgModels } from './rtg.js';
-
-/** RTG folio models, stream `rtg-{oid}`, with the target weight rules of folios ([folio.weights]). */
-export const rtgDecider = rtgModels({ totalProblem, canonicalWeights });
+import { rtgDecider } from './rtg.js';
 
 /** Looks up models in the log, not in the read model, so that a model can be followed immediately after its PUT. */
 @LooksUpRtgs()

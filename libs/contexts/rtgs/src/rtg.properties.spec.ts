@@ -4,7 +4,7 @@ import { Decimal, type RecordedOf } from '#libs/platform/kernel';
 import { eventsOf } from '#libs/platform/testing';
 import { type RtgDocument, rtgDocuments } from './rtg.document.js';
 import type { RtgEvent } from './rtg.events.js';
-import { rtgDecider } from './rtg.facts.js';
+import { rtgDecider } from './rtg.js';
 import type { PutRtg } from './rtg.js';
 
 const oid = '3000001';

@@ -14,7 +14,7 @@ import {
   type Reaction,
   Reacts,
 } from '#libs/platform/service';
-import { rtgNotices } from './rtg-notices.js';
+import { rtgNotices } from './rtg.js';
 import {
   type RtgSubscriptionDocument,
   rtgSubscriptionDocuments,

@@ -3,7 +3,7 @@ import { pathMismatch, ruleProblem } from '#libs/platform/kernel';
 import { requestBody, specification } from '#libs/platform/testing';
 import { RtgDto } from './rtg.dto.js';
 import type { RtgEvent, RtgModel } from './rtg.events.js';
-import { rtgDecider } from './rtg.facts.js';
+import { rtgDecider } from './rtg.js';
 import type { PutRtg } from './rtg.js';
 
 const rtgOid = '3000001';

@@ -1,13 +1,6 @@
-import {
-  type Decider,
-  type Decision,
-  equalJson,
-  pathMismatches,
-  type Problem,
-  problemsOf,
-  refuse,
-} from '#libs/platform/kernel';
-import type { RtgEvent, RtgModel, TargetWeight } from './rtg.events.js';
+import { type Decider, equalJson, pathMismatches, problemsOf, refuse } from '#libs/platform/kernel';
+import { canonicalWeights, totalProblem } from '#libs/contexts/codes';
+import type { RtgEvent, RtgModel, RtgNoticesEvent } from './rtg.events.js';
 
 /** Back office: defines or changes an RTG folio model ([back-office.rtgs]). Idempotent. */
 export interface PutRtg {
@@ -22,33 +15,6 @@ export interface RtgState {
   readonly model: RtgModel;
   /** Number of changes since its definition. */
   readonly changeNumber: number;
-}
-
-/** Rules for target weights ([folio.weights]). They belong to the folios context, so they are passed in as functions. */
-interface WeightRules {
-  readonly totalProblem: (weights: readonly TargetWeight[]) => Problem | undefined;
-  readonly canonicalWeights: (weights: readonly TargetWeight[]) => readonly TargetWeight[];
-}
-
-function put(
-  { oid, report }: PutRtg,
-  state: RtgState | undefined,
-  { totalProblem, canonicalWeights }: WeightRules,
-): Decision<RtgEvent> {
-  const { name, description } = report;
-  const mismatches = pathMismatches({ rtgOid: oid }, report);
-  const problems = problemsOf(...mismatches, totalProblem(report.targetWeights));
-  if (problems.length > 0) return refuse(...problems);
-  const model = {
-    name,
-    description: description === '' ? null : description,
-    targetWeights: canonicalWeights(report.targetWeights),
-  };
-  if (!state) return [{ type: 'rtg.RtgDefined', data: { rtgOid: oid, ...model } }];
-  if (isSameModel(model, state.model)) return [];
-  const changeNumber = state.changeNumber + 1;
-  const data = { rtgOid: oid, changeNumber, ...model, previous: state.model };
-  return [{ type: 'rtg.RtgUpdated', data }];
 }
 
 /** Members are notified of every change, so reordered weights must not count as one. */
@@ -66,14 +32,64 @@ export function evolveRtg(before: RtgState | undefined, { data }: RtgEvent): Rtg
   return { model: { name, description, targetWeights }, changeNumber };
 }
 
-/** Rules of an RTG folio model, stream `rtg-{oid}` ([back-office.rtgs]). */
-export function rtgModels(
-  weightRules: WeightRules,
-): Decider<RtgState | undefined, PutRtg, RtgEvent> {
-  return {
-    category: 'rtg',
-    initial: undefined,
-    decide: (command, state) => put(command, state, weightRules),
-    evolve: evolveRtg,
-  };
+/** Rules of an RTG folio model, stream `rtg-{oid}`, with the target weight rules of folios ([back-office.rtgs], [folio.weights]). */
+export const rtgDecider: Decider<RtgState | undefined, PutRtg, RtgEvent> = {
+  category: 'rtg',
+  initial: undefined,
+  evolve: evolveRtg,
+
+  decide({ oid, report }, state) {
+    const { name, description } = report;
+    const mismatches = pathMismatches({ rtgOid: oid }, report);
+    const problems = problemsOf(...mismatches, totalProblem(report.targetWeights));
+    if (problems.length > 0) return refuse(...problems);
+    const model = {
+      name,
+      description: description === '' ? null : description,
+      targetWeights: canonicalWeights(report.targetWeights),
+    };
+    if (!state) return [{ type: 'rtg.RtgDefined', data: { rtgOid: oid, ...model } }];
+    if (isSameModel(model, state.model)) return [];
+    const changeNumber = state.changeNumber + 1;
+    const data = { rtgOid: oid, changeNumber, ...model, previous: state.model };
+    return [{ type: 'rtg.RtgUpdated', data }];
+  },
+};
+
+export interface OfChange {
+  readonly rtgOid: string;
+  /** {@link RtgUpdated.changeNumber} */
+  readonly changeNumber: number;
 }
+
+interface RtgNotices {
+  /** Full folio number; undefined initially. */
+  readonly upTo: string | undefined;
+  readonly folios: number;
+  readonly completed: boolean;
+}
+
+/** Some folios, in the order of their numbers, are done; without `upTo` there are no more. */
+interface AdvanceNotices extends OfChange {
+  readonly upTo: string | undefined;
+  readonly folios: number;
+}
+
+/** Rules of the notices about one change of a model, stream `rtgNotices-{rtgOid}:{changeNumber}`. */
+export const rtgNotices: Decider<RtgNotices, AdvanceNotices, RtgNoticesEvent> = {
+  category: 'rtgNotices',
+  initial: { upTo: undefined, folios: 0, completed: false },
+  decide({ rtgOid, changeNumber, upTo, folios: more }, { upTo: before = '', folios, completed }) {
+    if (completed) return [];
+    const change = { rtgOid, changeNumber };
+    if (upTo === undefined) {
+      return [{ type: 'rtg.NoticesCompleted', data: { ...change, folios } }];
+    }
+    if (upTo <= before) return [];
+    return [{ type: 'rtg.NoticesAdvanced', data: { ...change, upTo, folios: folios + more } }];
+  },
+  evolve: (notices, event) =>
+    event.type === 'rtg.NoticesAdvanced'
+      ? { ...notices, upTo: event.data.upTo, folios: event.data.folios }
+      : { ...notices, completed: true },
+};

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { accountRules, type AccountView, OnAccount, TheAccount } from '#libs/contexts/accounts';
+import { targetWeightRules } from '#libs/contexts/codes';
 import { folioRules, OnFolio, writtenFolio } from '#libs/contexts/folios';
 import {
   Context,
@@ -17,7 +18,7 @@ import { ReadModels } from '#libs/platform/read-models';
 import { BackOfficeRow, DirectCommand } from '#libs/platform/service';
 import { ALL_RTGS, rtgDocuments } from './rtg.document.js';
 import { RtgDto, RtgSubscriptionDto, toRtgBody } from './rtg.dto.js';
-import { rtgDecider } from './rtg.facts.js';
+import { rtgDecider } from './rtg.js';
 import { SubscribeToRtgCommand } from './rtg.handlers.js';
 
 /** RTG folio models ([rtg.read]). Every firm sees all of them. */
@@ -54,7 +55,7 @@ export class BackofficeRtgsController {
   @BackOfficeRow('rtgs/:oid', {
     summary: 'Define or change an RTG folio',
     body: RtgDto,
-    errors: folioRules.of('folio.target.weights.total.rule'),
+    errors: targetWeightRules.of('folio.target.weights.total.rule'),
   })
   async put({ params, body, context }: RowRequest<RtgDto, 'oid'>) {
     const { oid } = params;

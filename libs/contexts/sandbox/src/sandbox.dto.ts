@@ -38,7 +38,7 @@ export class ClockResponse {
     description: 'Current time of the firm',
     example: '2027-01-04T15:00:00.000+00:00',
   })
-  time?: string;
+  time!: string;
 }
 
 /** Body of `POST /sandbox/accounts/{accountnumber}/fund`. */

@@ -1,7 +1,6 @@
 import { type Projection, streamPerDocument } from '#libs/platform/read-models';
-import { availableAfter, taxData } from './tax-data.js';
 import type { LotIds, TaxDataEvent, TaxLot, TaxLotEvent } from './tax-lot.events.js';
-import { taxLot, taxLotId } from './tax-lot.js';
+import { availableAfter, taxData, taxLot, taxLotId } from './tax-lot.js';
 
 /** A reported lot; `revision` is its entity tag. */
 export type TaxLotDocument = Readonly<LotIds & { lot: TaxLot; revision: number }>;
@@ -17,10 +16,8 @@ export const taxLotDocuments: Projection<TaxLotDocument, TaxLotEvent> = {
   fold: (_document, { data, revision }) => ({ ...data, revision }),
 };
 
-type TaxDataDocument = Readonly<Record<'available', boolean>>;
-
 /** Read model `taxLots.taxData`, by account number. Without a document, tax data is available. */
-export const taxDataDocuments: Projection<TaxDataDocument, TaxDataEvent> = {
+export const taxDataDocuments: Projection<{ readonly available: boolean }, TaxDataEvent> = {
   name: 'taxLots.taxData',
   version: 1,
   indexes: [],

@@ -19,8 +19,14 @@ import {
   TaxDataDto,
   toTaxLotResponse,
 } from './tax-lot.dto.js';
-import { taxData } from './tax-data.js';
-import { isReportable, nonTaxableProblem, taxLot, taxLotId, taxLotRules } from './tax-lot.js';
+import {
+  isReportable,
+  nonTaxableProblem,
+  taxData,
+  taxLot,
+  taxLotId,
+  taxLotRules,
+} from './tax-lot.js';
 
 /** Reported closed tax lots ([tax-lot.get]). */
 @Controller('restapi/accounts/:accountnumber/reportedtaxlots/:originatingtxnid/:closingtxnid')

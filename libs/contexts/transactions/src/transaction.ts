@@ -75,11 +75,6 @@ const IMPERSONAL_CATEGORIES: ReadonlySet<TransactionCategory | undefined> = new 
   'CashSweep',
 ] as const);
 
-/** Whether `transactionDesc` of a category may name a person. */
-function mayNamePersons(categoryName: string): boolean {
-  return !IMPERSONAL_CATEGORIES.has(knownCategory(categoryName));
-}
-
 /** Maximum decimals of amounts, prices and numbers of shares (own). */
 export const Decimals = { amount: 4, price: 10, shares: 10 } as const;
 
@@ -120,7 +115,8 @@ function marketValueProblems(report: ReportedTransaction): Problem[] {
 }
 
 function isPersonal({ categoryName, transactionDesc, notes }: FolioTransaction): boolean {
-  return notes !== null || (transactionDesc !== null && mayNamePersons(categoryName));
+  const mayNamePersons = !IMPERSONAL_CATEGORIES.has(knownCategory(categoryName));
+  return notes !== null || (transactionDesc !== null && mayNamePersons);
 }
 
 export function transactionIn(data: TransactionEvent['data']): FolioTransaction {

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { accountRules, OnAccount } from '#libs/contexts/accounts';
+import { accountRules, closedProblem, OnAccount, ownersOf } from '#libs/contexts/accounts';
 import { type FolioDocument, OnFolio, requireFolio, TheFolio } from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
 import {
@@ -15,7 +15,7 @@ import {
 } from '#libs/platform/http';
 import { defined, isOid, notFound, RefusedException, throwIfProblems } from '#libs/platform/kernel';
 import { ReadModels } from '#libs/platform/read-models';
-import { BackOfficeRow } from '#libs/platform/service';
+import { BackOfficeRow, DirectCommand } from '#libs/platform/service';
 import { folioTransactionDocuments, TRANSACTIONS_OF_FOLIO } from './transaction.document.js';
 import {
   FolioTransactionDto,
@@ -23,8 +23,9 @@ import {
   FolioTransactionsQuery,
   toFolioTransactionResponse,
 } from './transaction.dto.js';
-import { PutTransactionCommand } from './transaction.handlers.js';
 import {
+  folioTransaction,
+  folioTransactionId,
   matchesFolioTransaction,
   readFolioTransactionFilter,
   transactionRules,
@@ -104,10 +105,15 @@ export class BackofficeFolioTransactionsController {
       transactionid: transactionId,
     } = params;
     if (!isOid(transactionId)) throw new RefusedException(notFound());
-    const report = await body.of(() => requireFolio(this.aggregates, accountNumber, folioNumber));
-    const payload = { accountNumber, folioNumber, transactionId, report };
-    return Response.updated(
-      await this.commands.execute(new PutTransactionCommand(payload, context)),
-    );
+    const account = await requireFolio(this.aggregates, accountNumber, folioNumber);
+    const report = body.with();
+    // what happened while the account was open may be reported later
+    const closed = report.date > (account.closedAt ?? '') ? closedProblem(account) : undefined;
+    const facts = { owners: ownersOf(account), closed };
+    const ids = { accountNumber, folioNumber, transactionId };
+    const command = { type: 'PutTransaction', ...ids, report, facts } as const;
+    const stream = folioTransactionId(folioNumber, transactionId);
+    const direct = new DirectCommand(folioTransaction, stream, command, context);
+    return Response.updated(await this.commands.execute(direct));
   }
 }

@@ -8,7 +8,6 @@ import {
 } from './transactions.controller.js';
 import { folioTransactionDocuments } from './transaction.document.js';
 import { folioTransactionEvents } from './transaction.events.js';
-import { PutTransactionHandler } from './transaction.handlers.js';
 
 /** What happened in the folios of accounts, as reported by the back office. */
 @Module({
@@ -21,6 +20,5 @@ import { PutTransactionHandler } from './transaction.handlers.js';
     }),
   ],
   controllers: [FolioTransactionsController, BackofficeFolioTransactionsController],
-  providers: [PutTransactionHandler],
 })
 export class TransactionsModule {}

@@ -50,7 +50,6 @@ const noPersonalData = {
   ensure: () => Promise.resolve(),
   prefetch: () => Promise.resolve(),
   seal: () => '',
-  open: () => undefined,
   opener: () => () => undefined,
 };
 

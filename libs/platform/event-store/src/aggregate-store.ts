@@ -41,7 +41,6 @@ export class AggregateStore {
     return dryRunUnderWay()?.memoryOf(this, () => memoryOf(DRY_RUN_BYTES)) ?? this.#shared;
   }
 
-  /** Number of cached streams and their approximate size. */
   get cached(): { readonly streams: number; readonly bytes: number } {
     const { cache } = this.#shared;
     return { streams: cache.size, bytes: cache.calculatedSize };

@@ -29,7 +29,6 @@ export function outsideDryRuns<T>(work: () => T): T {
 /** Prefix of texts that a dry run kept instead of sealing them. */
 const KEPT = 'dry-run.';
 
-/** A stream as continued by a dry run. */
 interface Continued {
   /** Revision of the last event in the log; -1 if there is none. */
   readonly base: number;
@@ -192,10 +191,6 @@ export class DryRunPersonalData implements PersonalData {
 
   seal(subject: string, plaintext: string): string {
     return dryRunUnderWay()?.keepText(plaintext) ?? this.data.seal(subject, plaintext);
-  }
-
-  open(sealed: string): string | undefined {
-    return this.opener(sealed)();
   }
 
   opener(sealed: string): () => string | undefined {

@@ -72,7 +72,6 @@ function cipher(destroyed = new Set<string>()) {
     prefetch: () => Promise.resolve(),
     seal: (subject: string, plaintext: string) =>
       `${subject}|${Buffer.from(plaintext).toString('hex')}`,
-    open,
     opener: (sealed: string) => () => open(sealed),
   };
 }
@@ -183,7 +182,7 @@ describe('EventCodec', () => {
     expect(steps).toEqual(['kept', 'sealed']);
     const reading: PersonalData = {
       ...slow,
-      open: (sealed) => {
+      opener: (sealed) => () => {
         steps.push('opened');
         return opener(sealed)();
       },

@@ -14,13 +14,11 @@ import type { JsonObject, JsonValue, NewEvent, StoredEvent } from './event-store
 export interface PersonalData {
   /** Makes the keys of each subject durable, as {@link seal} requires. */
   ensure(subjects: Iterable<string>): Promise<void>;
-  /** Loads the keys of sealed texts into memory, as {@link open} requires. */
+  /** Loads the keys of sealed texts into memory, as {@link opener} requires. */
   prefetch(sealed: Iterable<string>): Promise<void>;
   /** Encrypts for a subject after {@link ensure}. Of several keys, destroyed ones are left out. */
   seal(subject: string, plaintext: string): string;
-  /** Decrypts; undefined if a key of the text has been destroyed. */
-  open(sealed: string): string | undefined;
-  /** Deferred {@link open}: gets the key now and decrypts when called, however much later. */
+  /** Gets the key now and decrypts when called, however much later; undefined if a key of the text has been destroyed. */
   opener(sealed: string): () => string | undefined;
 }
 
@@ -208,7 +206,7 @@ export class EventCodec {
       return Secret.fromSealed(sealed, this.personalData.opener(sealed));
     }
     if (isMark(value, SEALED)) {
-      const plaintext = this.personalData.open(value[SEALED] as string);
+      const plaintext = this.personalData.opener(value[SEALED] as string)();
       unreadable.any ||= plaintext === undefined;
       return plaintext === undefined ? undefined : this.#opened(JSON.parse(plaintext), unreadable);
     }

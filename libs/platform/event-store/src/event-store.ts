@@ -60,21 +60,18 @@ export interface LogPage {
   readonly caughtUp: boolean;
 }
 
-/** Options of {@link EventStore.readStream}. */
 export interface ReadStreamOptions {
   readonly from?: number;
   readonly direction?: 'forwards' | 'backwards';
   readonly max?: number;
 }
 
-/** Options of {@link EventStore.readAll}. */
 export interface ReadAllOptions extends Omit<ReadStreamOptions, 'from'> {
   readonly after?: bigint;
   readonly before?: bigint;
   readonly filter?: EventFilter;
 }
 
-/** Options of {@link EventStore.subscribeToAll}. */
 export interface SubscribeOptions {
   /** Position to start after; default: the start of the log. */
   readonly after?: bigint;

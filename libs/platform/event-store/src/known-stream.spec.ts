@@ -36,7 +36,6 @@ const noPersonalData = {
   ensure: () => Promise.resolve(),
   prefetch: () => Promise.resolve(),
   seal: () => '',
-  open: () => undefined,
   opener: () => () => undefined,
 };
 const AT = '2026-03-02T15:00:00.000Z';

@@ -19,7 +19,6 @@ export async function openEventStore(options: EventStoreOptions): Promise<EventS
   return openEmbeddedEventStore(options);
 }
 
-/** Directory of the embedded log within the data directory. */
 export function logDirectory(dataDir: string): string {
   return join(dataDir, 'events');
 }

@@ -1,4 +1,3 @@
-/** What a token says. */
 export interface ConsistencyToken {
   /** Position of a write: its own last event. `asOf` shows the state right after it. */
   readonly own: bigint;
@@ -6,7 +5,6 @@ export interface ConsistencyToken {
   readonly covered: bigint;
 }
 
-/** Form of a token. */
 export const CONSISTENCY_TOKEN = /^c[DGH][A-Za-z0-9_-]{1,38}$/;
 
 const CONTENT = /^p([0-9a-z]{1,13})(?:\.([0-9a-z]{1,13}))?$/;

@@ -3,7 +3,6 @@ import { fieldsOf, oncePerShape, type Shape } from './fields/field.js';
 /** Media type of lists for spreadsheets. */
 export const CSV = 'text/csv';
 
-/** A format for lists. */
 export interface ListForm {
   readonly type: string;
   /** Precedes the first item. */

@@ -103,7 +103,6 @@ export interface DryRun {
   events(): Promise<readonly object[]>;
 }
 
-/** Starts dry runs. */
 export interface DryRuns {
   begin(): DryRun;
   /** Runs work outside of any dry run that may be current. */

@@ -1,6 +1,7 @@
 import {
   FieldCode,
   fieldProblem,
+  NamedError,
   type Problem,
   type ProblemType,
   type Refusal,
@@ -33,8 +34,7 @@ function firstStage(problems: readonly Problem[]): readonly Problem[] {
 }
 
 /** Ends a request with a status and an error list. Thrown from controllers, guards and parameter decorators. */
-export class ProblemsException extends Error {
-  override readonly name: string = 'ProblemsException';
+export class ProblemsException extends NamedError {
   /** All of the fields or all of the rules; at most {@link MAX_PROBLEMS}. */
   readonly problems: readonly Problem[];
 

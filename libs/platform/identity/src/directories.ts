@@ -17,7 +17,6 @@ export interface ApiClient {
   readonly revoked?: boolean;
 }
 
-/** A value, or a promise of it. */
 export type MaybePromise<T> = Promise<T> | T;
 
 /** Continues with a value, synchronously if it is there already. */

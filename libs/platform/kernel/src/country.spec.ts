@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { isISO31661Alpha2 } from 'class-validator';
-import { isCountryCode } from './country.js';
+import { isCountryCode } from './identifiers.js';
 
 const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 const PAIRS = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { noSuchName } from './known-names.js';
+import { noSuchName } from './text.js';
 
 const KNOWN = ['folios.folio', 'feed.webhook', 'feed.delivery'];
 

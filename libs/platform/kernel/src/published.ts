@@ -91,7 +91,6 @@ export function text(description: string): PublishedField<string> {
   return { schema: { type: 'string', description } };
 }
 
-/** A code from a kernel table. */
 export function code<T extends object>(
   table: T,
   description: string,
@@ -104,7 +103,6 @@ export function openCode(table: object, description: string): PublishedField<str
   return { schema: { type: 'string', description, 'x-extensible-enum': Object.keys(table) } };
 }
 
-/** One of the given words. */
 export function word<const Words extends readonly string[]>(
   words: Words,
   description: string,

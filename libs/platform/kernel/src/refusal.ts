@@ -1,3 +1,4 @@
+import { NamedError } from './named-error.js';
 import type { Problem, ProblemType } from './problem.js';
 
 /**
@@ -73,9 +74,7 @@ export function isRefusal(value: unknown): value is Refusal {
 }
 
 /** Ends a command that isn't refused by its decider alone: thrown wherever it was found out, answered like a refusal. */
-export class RefusedException extends Error {
-  override readonly name = 'RefusedException';
-
+export class RefusedException extends NamedError {
   constructor(readonly refusal: Refusal) {
     super(`refused: ${refusal.kind}`);
   }

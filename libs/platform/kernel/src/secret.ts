@@ -78,3 +78,25 @@ export function sealedValue(secret: Secret): SealedValue {
   if (secret.sealed === undefined) throw new Error('a secret enters a document only from the log');
   return { masked: secret.masked, sealed: secret.sealed };
 }
+
+/** Separator that never occurs in the name of a key. */
+const BETWEEN_KEYS = '\n';
+
+/** Name of the key of a person (by login id) or of a firm's own data (by firm id). */
+export function personKeyId(loginId: string): string {
+  return `person:${loginId}`;
+}
+
+/** A subject protected by several keys: readable as long as none of them is destroyed. */
+export function subjectOfKeys(keyIds: readonly string[]): string {
+  return keyIds.join(BETWEEN_KEYS);
+}
+
+/** The subject of data about several persons. */
+export function subjectOfPersons(loginIds: readonly string[]): string {
+  return subjectOfKeys(loginIds.map(personKeyId));
+}
+
+export function keysOfSubject(subject: string): readonly string[] {
+  return subject.split(BETWEEN_KEYS);
+}

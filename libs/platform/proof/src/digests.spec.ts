@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { signRoot } from './daily-root.js';
+import { signRoot } from './signatures.js';
 import { eventHash } from './event-hash.js';
 import { FIRST_DIGEST, manifestBytes, sealLine } from './export-lines.js';
 import { leafHash, MerkleRoot, MerkleTree, rootAlong } from './merkle.js';

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { SignedRoot } from './daily-root.js';
 import type { HashedEvent } from './event-hash.js';
-import type { PublicKey } from './signatures.js';
+import type { PublicKey, SignedRoot } from './signatures.js';
 
 /** Names the format in the first line of an export. */
 export const FORMAT = 'brokerage-audit-export';
 /** Version of the format; the verifier accepts no other. */
 export const VERSION = 1;
 
-/** What an export covers. */
 export interface ExportScope {
   readonly account?: string;
   readonly firm?: string;

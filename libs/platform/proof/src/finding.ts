@@ -1,5 +1,5 @@
 import type { ManifestLine } from './export-lines.js';
-import { follows, type ParsedLine, parseLine } from './parsed-line.js';
+import { follows, type ParsedLine, parseLine } from './read-lines.js';
 
 const FIRST_BYTES = '{"n":0,"kind":"header",';
 const CARRIAGE_RETURN = 0x0d;

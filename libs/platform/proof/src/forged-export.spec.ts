@@ -13,7 +13,7 @@ import {
   stream,
   verify,
 } from '../test/sample-exports.js';
-import { signRoot } from './daily-root.js';
+import { signRoot } from './signatures.js';
 import { eventHash } from './event-hash.js';
 import { leafHash, MerkleRoot } from './merkle.js';
 

@@ -1,7 +1,6 @@
 export * from './event-hash.js';
 export * from './merkle.js';
 export * from './signatures.js';
-export * from './daily-root.js';
 export type {
   EventLine,
   ExportOrder,

@@ -3,7 +3,7 @@ import type { EventLine, HeaderLine, ManifestLine, StreamLine } from './export-l
 import { ExportTotals } from './export-totals.js';
 import { type Finding, findingAt, type Problem } from './finding.js';
 import { leafHash, rootAlong } from './merkle.js';
-import type { ParsedLine } from './parsed-line.js';
+import type { ParsedLine } from './read-lines.js';
 
 /** A stream whose end has not been read yet. */
 interface OpenStream {

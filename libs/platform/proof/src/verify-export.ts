@@ -1,4 +1,3 @@
-import { isSignedRoot } from './daily-root.js';
 import {
   FIRST_DIGEST,
   FORMAT,
@@ -8,12 +7,17 @@ import {
   VERSION,
 } from './export-lines.js';
 import { explainBreak, type Finding, findingAt, type Problem, type Verdict } from './finding.js';
-import { follows, type ParsedLine, parseLine } from './parsed-line.js';
-import { type FileLine, fileLines, withNext } from './read-lines.js';
+import {
+  type FileLine,
+  fileLines,
+  follows,
+  type ParsedLine,
+  parseLine,
+  withNext,
+} from './read-lines.js';
 import { RecordCheck } from './record-check.js';
-import { isSigned, type PublicKey, readPublicKey } from './signatures.js';
+import { isSigned, isSignedRoot, type PublicKey, readPublicKey } from './signatures.js';
 
-/** How an export is verified. */
 export interface VerifyOptions {
   /** Trusted keys. Default: the key in the manifest, as the verdict then says. */
   readonly trusted?: readonly PublicKey[];

@@ -1,5 +1,4 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { signRoot } from '../src/daily-root.js';
 import { eventHash } from '../src/event-hash.js';
 import {
   type ExportScope,
@@ -11,7 +10,7 @@ import {
 import { type ExportedEvent, ExportWriter } from '../src/export-writer.js';
 import type { Finding, Verdict } from '../src/finding.js';
 import { leafHash, MerkleTree } from '../src/merkle.js';
-import { publicKeyOf, signBytes } from '../src/signatures.js';
+import { publicKeyOf, signBytes, signRoot } from '../src/signatures.js';
 import { verifyExport, type VerifyOptions } from '../src/verify-export.js';
 
 /** The key that signs the samples. */

@@ -60,7 +60,6 @@ export class InvalidCursorError extends NamedError {}
 /** The collection lacks the index, perhaps because it was built by an earlier version of its read model. */
 export class MissingIndexError extends NamedError {}
 
-/** One page of a selection. */
 export interface Page<D> {
   readonly items: readonly D[];
   /** Cursor of the next page; absent on the last one. */

@@ -13,7 +13,6 @@ export const integer = (min: number, max: number) =>
     return value >= min && value <= max ? value : refuse(`a whole number from ${min} to ${max}`);
   });
 
-/** One of several words. */
 export const choice = <const Word extends string>(words: readonly Word[]) =>
   makeValidator<Word>(
     (input) => words.find((word) => word === input) ?? refuse(`one of ${words.join(', ')}`),

@@ -32,7 +32,6 @@ export class DocumentDamagedError extends NamedError {
   }
 }
 
-/** What has become of a document. */
 export type DocumentState = 'intact' | 'erased' | 'missing' | 'damaged';
 
 /** A stored document, taken apart. */

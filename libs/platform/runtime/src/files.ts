@@ -17,7 +17,6 @@ export async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Options of {@link writeFileAtomically}. */
 interface AtomicWriteOptions {
   /** Directory for the partial file, on the same file system; default: that of the target. */
   readonly temporaryDirectory?: string;

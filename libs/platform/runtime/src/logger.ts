@@ -58,7 +58,6 @@ function shownName(error: unknown): unknown {
   return typeof error === 'string' ? error : shownError(error);
 }
 
-/** Options of {@link createLogger}. */
 interface LoggerOptions {
   readonly level: LogLevel;
   /** Name of the process or component; default none. */

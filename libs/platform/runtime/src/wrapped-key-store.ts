@@ -13,8 +13,7 @@ import {
   type KeyStore,
   WrongMasterKeyError,
 } from './key-store.js';
-import { checkMasterKeys, isReplaced } from './key-checks.js';
-import { KeyRewrapping } from './key-rewrapping.js';
+import { checkMasterKeys, isReplaced, KeyRewrapping } from './key-rewrapping.js';
 import type { KeyKind, KeyTable } from './key-table.js';
 import { erasedRecord, KeyWrapper, type MasterKeys } from './key-wrapper.js';
 import { LmdbKeyTable } from './lmdb-key-table.js';
@@ -22,7 +21,6 @@ import type { Logger } from './logger.js';
 import { SystemClock } from './machine.js';
 import { MongoKeyTable } from './mongodb-key-table.js';
 
-/** Options of a {@link WrappedKeyStore}. */
 interface WrappedKeyStoreOptions {
   /** Never creates anything: missing keys are a {@link KeysLostError}. */
   readonly readOnly?: boolean;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Logger } from '#libs/platform/runtime';
-import { logRecurring } from '#libs/platform/stores';
+import { logRecurring, nameOf } from '#libs/platform/stores';
 import type {
   BackgroundProcess,
   BackgroundTask,
@@ -16,8 +16,7 @@ import { LogConsumer } from './log-consumer.js';
 import { ParkedEvents } from './parking/parked-events.js';
 import type { ParkingOptions } from './parking/parking.js';
 import type { Platform } from './platform.js';
-import { nameOf, ReactionRegistry } from './reaction-registry.js';
-import { react, type Reaction } from './reaction.js';
+import { react, type Reaction, ReactionRegistry } from './reaction.js';
 import { ReservationSweeper } from './reservation-sweeper.js';
 
 const BACKOFF_MS = { first: 100, most: 30_000 };

@@ -8,7 +8,7 @@ import {
 } from '#libs/platform/kernel';
 import { createLogger } from '#libs/platform/runtime';
 import { CommandRunner } from './command-runner.js';
-import { ReactionRegistry } from './reaction-registry.js';
+import { ReactionRegistry } from './reaction.js';
 
 const metadata = processMetadata('reaction:test', 'command', '2026-03-02T15:00:00.000Z');
 const door: Decider<null, 'open', never> = {

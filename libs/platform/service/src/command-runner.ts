@@ -17,10 +17,11 @@ import {
   type Refusal,
   throwIfRefused,
 } from '#libs/platform/kernel';
-import { ReactionRegistry } from './reaction-registry.js';
+import { ReactionRegistry } from './reaction.js';
 
 /**
- * The command of a use case on Nest's command bus: the request to a decider, and who made it. Each use case has its own class.
+ * The command of a use case on Nest's command bus: the request to a decider, and who made it. Each use case that
+ * needs facts has its own class; any other is a {@link DirectCommand}.
  * `OtherResult`: other results the handler may return, such as a refusal that the caller handles itself.
  */
 export class UseCaseCommand<D, Payload, OtherResult = never> extends Command<
@@ -42,7 +43,10 @@ export class UseCaseCommand<D, Payload, OtherResult = never> extends Command<
   }
 }
 
-/** A command that needs no facts from elsewhere, and so no handler of its own: it goes to its decider as it is. */
+/**
+ * A command that needs no facts from elsewhere, and so no handler of its own: it goes to its decider as it is.
+ * If-Match of a request is about the stream; where it is about a part of it, pass `context.command`, and the decider judges it.
+ */
 export class DirectCommand<
   State = unknown,
   C = unknown,
@@ -61,7 +65,6 @@ export class DirectCommand<
   }
 }
 
-/** Options of {@link CommandRunner.execute}. */
 export interface ExecuteOptions extends HandleOptions {
   /** Runs once events have been appended, in parallel with their reactions; the response waits for it. */
   readonly whileReacting?: (() => Promise<unknown>) | undefined;

@@ -22,7 +22,7 @@ import type { Feature } from './definitions.js';
 import { LogMoments } from './log-moments.js';
 import { ParkedEvents } from './parking/parked-events.js';
 import type { Platform } from './platform.js';
-import { ReactionRegistry } from './reaction-registry.js';
+import { ReactionRegistry } from './reaction.js';
 
 /** Injection tokens for values without a class. */
 export const PLATFORM = Symbol('Platform');

@@ -1,7 +1,6 @@
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from '#libs/platform/runtime';
-import { logRecurring } from '#libs/platform/stores';
-import { nameOf } from './reaction-registry.js';
+import { logRecurring, nameOf } from '#libs/platform/stores';
 
 const EVERY_MS = 60_000;
 

@@ -20,5 +20,4 @@ export * from './platform.js';
 export * from './reading-platform.js';
 export * from './event-sourcing.module.js';
 export * from './reaction.js';
-export * from './reaction-registry.js';
 export * from './reservation-sweeper.js';

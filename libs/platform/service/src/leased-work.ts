@@ -2,15 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '#libs/platform/kernel';
 import { type DocumentStore, type Lease, LEASE_MS } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
-import { logRecurring } from '#libs/platform/stores';
-import { nameOf } from './reaction-registry.js';
+import { logRecurring, nameOf } from '#libs/platform/stores';
 
 /** Held by the one process that runs reactions and tasks. */
 export const BACKGROUND_LEASE = 'background';
 
 const POLL_MS = 1_000;
 
-/** What leased work depends on. */
 interface LeasedWorkOptions {
   readonly documents: Pick<DocumentStore, 'acquireLease' | 'renewLease' | 'releaseLease'>;
   readonly clock: Clock;

@@ -6,11 +6,10 @@ import {
 } from '#libs/platform/event-store';
 import { describeError, type DocumentStore, yieldToRequests } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
-import { logRecurring } from '#libs/platform/stores';
+import { logRecurring, nameOf } from '#libs/platform/stores';
 import type { BackgroundProcess, ConsumerStatus } from './background-process.js';
 import { REQUESTS } from './parking/parked-events.js';
 import { Parking, type ParkingOptions } from './parking/parking.js';
-import { nameOf } from './reaction-registry.js';
 
 /** Longest retry pause while a store is unavailable, so that work resumes soon after it is back. */
 const LONGEST_OUTAGE_PAUSE_MS = 1_000;
@@ -25,7 +24,6 @@ interface KeptCheckpoint {
   readonly everyMs?: number;
 }
 
-/** Options of a {@link LogConsumer}. */
 interface LogConsumerOptions {
   /** `<context>.<what-it-does>`; used in status, metrics and log lines. */
   readonly name: string;

@@ -135,7 +135,6 @@ const TIMELINE = 'history.timeline';
 
 /** The first event of a stretch of the log. */
 interface Milestone extends Record<string, unknown> {
-  /** Number of the stretch. */
   readonly stretch: number;
   /** When the event was recorded. */
   readonly at: Timestamp;

@@ -1,4 +1,3 @@
-/** Something that must be closed. */
 interface Closable {
   close(): Promise<void>;
 }

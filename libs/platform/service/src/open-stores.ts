@@ -30,7 +30,6 @@ import {
 import { BACKGROUND_LEASE } from './leased-work.js';
 import type { Keep } from './open-all.js';
 
-/** The opened stores of a process. */
 export interface Stores {
   readonly eventStore: EventStore;
   readonly documents: DocumentStore;

@@ -1,11 +1,13 @@
-import type {
-  CommandContext,
-  DomainEvent,
-  Recorded,
-  RecordedOf,
-  Refusal,
+import {
+  type CommandContext,
+  type DomainEvent,
+  isRefusal,
+  type Recorded,
+  type RecordedOf,
+  type Refusal,
 } from '#libs/platform/kernel';
-import { deriveUuid } from '#libs/platform/runtime';
+import { deriveUuid, type Logger } from '#libs/platform/runtime';
+import { logRecurring, nameOf } from '#libs/platform/stores';
 import { messagingAttributes, traced, tracing } from '#libs/platform/tracing';
 
 /**
@@ -94,9 +96,73 @@ export async function followAll<T>(
   items: readonly T[],
   follow: (item: T) => Promise<bigint>,
 ): Promise<bigint> {
+  return newestOf(await Promise.all(items.map(follow)));
+}
+
+/** The newest of several positions, 0n if there is none; or the first refusal among them. */
+function newestOf<R = never>(positions: readonly (bigint | R)[]): bigint | R {
   let newest = 0n;
-  for (const position of await Promise.all(items.map(follow))) {
+  for (const position of positions) {
+    if (typeof position !== 'bigint') return position;
     if (position > newest) newest = position;
   }
   return newest;
+}
+
+export class ReactionRegistry {
+  #found: readonly Reaction[] | undefined;
+
+  /** @param find returns all reactions; called once, when one may be needed */
+  constructor(
+    private readonly logger: Logger,
+    private readonly find: () => readonly Reaction[],
+  ) {}
+
+  all(): readonly Reaction[] {
+    return (this.#found ??= this.find());
+  }
+
+  /**
+   * Runs the inline reactions to new events: reactions in parallel, each through its events in order. Returns the newest position they
+   * left, or the refusal of one that undid its event. A reaction that throws is retried by its durable subscription.
+   * @throws the error of a reaction that decides
+   */
+  async follow(events: readonly Recorded[]): Promise<bigint | Refusal> {
+    const types = new Set<string>(events.map(({ type }) => type));
+    const reactions = this.all().filter(
+      ({ events: triggers, inline }) =>
+        inline !== false && triggers.some((type) => types.has(type)),
+    );
+    const followed = await Promise.all(
+      reactions.map((reaction) =>
+        this.#followEach(
+          reaction,
+          events.filter(({ type }) => reaction.events.includes(type)),
+        ),
+      ),
+    );
+    return newestOf(followed);
+  }
+
+  async #followEach(reaction: Reaction, events: readonly Recorded[]): Promise<bigint | Refusal> {
+    let newest = 0n;
+    for (const event of events) {
+      const followed = await this.#react(reaction, event);
+      if (isRefusal(followed)) return followed;
+      if (followed > newest) newest = followed;
+    }
+    return newest;
+  }
+
+  async #react(reaction: Reaction, event: Recorded): Promise<bigint | Refusal> {
+    try {
+      return await react(reaction, event, 'now');
+    } catch (error) {
+      if (reaction.decides === true) throw error;
+      const details = { reaction: reaction.name, event: event.id };
+      const failure = { message: 'reaction left to the subscription', details };
+      logRecurring(this.logger, { level: 'warn', ...failure, error: nameOf(error) });
+      return 0n;
+    }
+  }
 }

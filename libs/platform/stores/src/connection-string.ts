@@ -51,7 +51,6 @@ export function ofMongoUrl<T>(url: string, make: (url: string) => T): T {
   }
 }
 
-/** The hosts and user of a connection string. */
 export interface StoreAddress {
   /** As written, separated by commas: `10.0.0.5:2113, 10.0.0.6:2113`. */
   readonly hosts: string;
@@ -77,7 +76,6 @@ function decoded(escapes: string): string {
   }
 }
 
-/** Describes the user in a message. */
 export function describeUser({ user }: StoreAddress): string {
   return user === undefined ? 'a caller without a user' : `the user ${JSON.stringify(user)}`;
 }

@@ -15,8 +15,13 @@ import {
 import { join } from 'node:path';
 import { type Database, open, type RootDatabase, type RootDatabaseOptionsWithPath } from 'lmdb';
 import { NamedError } from '#libs/platform/kernel';
-import { readMetas } from './lmdb-metas.js';
-import { isAsClosed, isUnverified, removeChecksum, writeChecksum } from './lmdb-checksum.js';
+import {
+  isAsClosed,
+  isUnverified,
+  readMetas,
+  removeChecksum,
+  writeChecksum,
+} from './lmdb-checksum.js';
 import { overwriteDeleted } from './lmdb-overwrite-deleted.js';
 import { StoreUnavailableError } from './store-unavailable.js';
 

@@ -34,7 +34,6 @@ const POOLS = {
   }),
 } satisfies Record<string, (url: string) => MongoClientOptions>;
 
-/** A connected MongoDB. */
 export interface ConnectedMongo {
   readonly client: MongoClient;
   /** Returns the database whose name is that of the connection string with a suffix. */

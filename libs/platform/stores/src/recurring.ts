@@ -1,3 +1,5 @@
+import { StoreUnavailableError } from './store-unavailable.js';
+
 /** The part of a logger that reports failures. */
 interface FailureLogger {
   warn(details: object, message: string): void;
@@ -47,4 +49,10 @@ export function logRecurring(
   causes.set(cause, { at: now, times: 0 });
   const times = before === undefined ? {} : { times: before.times + 1 };
   logger[level]({ ...details, error, ...times }, message);
+}
+
+/** Names an error for the log. Its message may contain personal data and is omitted, unless a store is unavailable. */
+export function nameOf(error: unknown): string {
+  if (error instanceof StoreUnavailableError) return `${error.name}: ${error.message}`;
+  return error instanceof Error ? error.name : typeof error;
 }

@@ -1,2 +1,1 @@
 export * from './tracing.js';
-export { startTracing } from './start-tracing.js';

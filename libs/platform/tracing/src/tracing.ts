@@ -9,7 +9,6 @@ export interface Span {
   end(attributes?: SpanAttributes, failed?: boolean): void;
 }
 
-/** How a span starts. */
 export interface SpanOptions {
   /** Default: internal. */
   readonly kind?: 'server' | 'client' | 'consumer';
@@ -29,7 +28,6 @@ export interface Tracer {
 export interface TracingOptions {
   /** URL of the collector, without `/v1/traces`. If undefined, nothing is traced and the SDK is not loaded. */
   readonly endpoint: string | undefined;
-  /** Version of the build. */
   readonly version: string;
   /** Id of this process, unique among all of the service. */
   readonly instanceId: string;
@@ -58,6 +56,23 @@ export function tracing(): Tracer | undefined {
 /** Sets the tracer of the process; undefined turns tracing off. */
 export function traceWith(tracer: Tracer | undefined): void {
   current = tracer;
+}
+
+/** Starts tracing this process if an endpoint is configured. `close` flushes the remaining spans. */
+export async function startTracing(
+  options: TracingOptions,
+): Promise<{ readonly close: () => Promise<void> }> {
+  const { endpoint } = options;
+  if (endpoint === undefined) return { close: () => Promise.resolve() };
+  const { OtlpTracer } = await import('./otlp-tracer.js');
+  const tracer = new OtlpTracer({ ...options, endpoint });
+  traceWith(tracer);
+  return {
+    close: () => {
+      traceWith(undefined);
+      return tracer.close();
+    },
+  };
 }
 
 /** The distinct traceparents of events that came from traced commands. */

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type EventData, NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client';
 import { SharedRuns } from '#libs/platform/kernel';
 import { checkAppend, checkRevision, checkSize, checkStreamName } from '../append-rules.js';
-import { areSameAppend } from '../event-codec.js';
 import {
   StoreUnavailableError,
   UnknownPositionError,
@@ -28,8 +27,6 @@ import { endOf, matchesFilter, ServerLog } from './eventstoredb-log.js';
 const PATIENCE_MS = 10_000;
 /** Up to so many concurrent stream reads go to the server. With more, one shared look at the log tells which streams have anything new. */
 const FEW_READING = 2;
-/** Events per read when searching for the end of an append. */
-const APPEND_EVENTS = 16;
 /** Events in the first read of a stream or of the unfiltered log; each further read doubles, up to the largest. */
 const FIRST_PAGE = 32;
 const LARGEST_PAGE = 1_024;
@@ -51,7 +48,6 @@ function* pageSizes(
   }
 }
 
-/** The EventStoreDB adapter of {@link EventStore}; see {@link openEventStoreDb}. */
 class EventStoreDbEventStore implements EventStore {
   #reading = 0;
   #opening: Promise<void> | undefined;
@@ -191,20 +187,6 @@ class EventStoreDbEventStore implements EventStore {
 
   async #open(): Promise<void> {
     this.#followed = new ServerLog(this.connection, await endOf(this.connection));
-  }
-
-  async endOfAppend(event: StoredEvent): Promise<bigint> {
-    let last = event;
-    for (let found = APPEND_EVENTS; found === APPEND_EVENTS;) {
-      found = 0;
-      const next = { from: last.revision + 1, max: APPEND_EVENTS };
-      for await (const following of this.readStream(event.stream, next)) {
-        if (!areSameAppend(last, following)) return last.position;
-        last = following;
-        found += 1;
-      }
-    }
-    return last.position;
   }
 
   async newest(notBefore?: bigint): Promise<StoredEvent | undefined> {

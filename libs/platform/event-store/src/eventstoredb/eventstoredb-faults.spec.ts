@@ -1,4 +1,4 @@
-import { status } from '@grpc/grpc-js';
+import { Metadata, status } from '@grpc/grpc-js';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,7 +16,10 @@ import {
   eventually,
   PATIENCE_MS as A_BUSY_MACHINE_MS,
 } from '../../../../../test/support/condition.js';
-import { EventStoreDbFixture } from '../../../../../test/support/eventstoredb-fixture.js';
+import {
+  EventStoreDbFixture,
+  type Refusal,
+} from '../../../../../test/support/eventstoredb-fixture.js';
 import type { EventStore, StoredEvent } from '../event-store.js';
 import { openEventStoreDb } from './eventstoredb-event-store.js';
 import { openEmbeddedEventStore } from '../embedded/embedded-event-store.js';
@@ -223,36 +226,61 @@ describe('EventStoreDB adapter in bad weather', () => {
     await patient.close();
   });
 
+  /** Refuses calls of each kind and looks whether everything is done and seen all the same. */
+  async function expectToRecover(refusals: readonly (status | Refusal)[]): Promise<void> {
+    for (const kind of ['features', 'append', 'readStream', 'readAll', 'subscribe'] as const) {
+      const patient = await openEventStoreDb({ connectionString: fixture.connectionString });
+      const stream = newStream();
+      const events = newEvents(2);
+      const filter = { streamPrefixes: [stream] };
+      const refused = fixture.refused;
+      fixture.failAt(kind, ...refusals);
+      const reader = new Reader(patient, { after: await insist(() => patient.head()) });
+      const appended = await insist(() => patient.append(stream, 'no_stream', events));
+      expect(appended).toMatchObject({ outcome: 'appended', revision: 1 });
+      expect(await insist(() => all(patient.readStream(stream)))).toHaveLength(2);
+      await eventually(async () => {
+        if (fixture.refused >= refused + refusals.length) return true;
+        expect(await insist(() => all(patient.readAll({ filter })))).toHaveLength(2);
+        return undefined;
+      });
+      const followed = await reader.untilEvents(2);
+      expect(followed.map(({ id }) => id)).toEqual(events.map(({ id }) => id));
+      await insist(() => patient.head());
+      expect([patient.state(), patient.unavailableReason?.()]).toEqual(['answers', undefined]);
+      reader.abort();
+      await patient.close();
+    }
+  }
+
   it.each(STATUSES)(
     'recovers from %s at each kind of call, once or for a while',
     async (_, code) => {
-      for (const kind of ['features', 'append', 'readStream', 'readAll', 'subscribe'] as const) {
-        for (const times of [1, 5]) {
-          const patient = await openEventStoreDb({ connectionString: fixture.connectionString });
-          const stream = newStream();
-          const events = newEvents(2);
-          const filter = { streamPrefixes: [stream] };
-          const refused = fixture.refused;
-          fixture.failAt(kind, ...Array.from({ length: times }, () => code));
-          const reader = new Reader(patient, { after: await insist(() => patient.head()) });
-          const appended = await insist(() => patient.append(stream, 'no_stream', events));
-          expect(appended).toMatchObject({ outcome: 'appended', revision: 1 });
-          expect(await insist(() => all(patient.readStream(stream)))).toHaveLength(2);
-          await eventually(async () => {
-            if (fixture.refused >= refused + times) return true;
-            expect(await insist(() => all(patient.readAll({ filter })))).toHaveLength(2);
-            return undefined;
-          });
-          const followed = await reader.untilEvents(2);
-          expect(followed.map(({ id }) => id)).toEqual(events.map(({ id }) => id));
-          await insist(() => patient.head());
-          expect([patient.state(), patient.unavailableReason?.()]).toEqual(['answers', undefined]);
-          reader.abort();
-          await patient.close();
-        }
-      }
+      for (const times of [1, 5]) await expectToRecover(Array.from({ length: times }, () => code));
     },
   );
+
+  it('recovers from refusals that the client makes errors of its own of, at each kind of call', async () => {
+    const more = {
+      ...{ 'leader-endpoint-host': '127.0.0.1', 'leader-endpoint-port': fixture.port },
+      ...{ 'login-name': 'svc', 'scavenge-id': '1', reason: 'said', 'group-name': 'g' },
+      ...{ 'stream-name': 's', 'required-metadata-properties': 'type' },
+    };
+    // the others of this kind are answers
+    const exceptions =
+      'access-denied invalid-transaction missing-required-metadata-property no-stream not-leader ' +
+      'maximum-subscribers-reached persistent-subscription-dropped persistent-subscription-failed ' +
+      'scavenge-not-found user-conflict user-not-found never-heard-of';
+    await expectToRecover(
+      exceptions.split(' ').map((exception) => {
+        const metadata = new Metadata();
+        for (const [name, value] of Object.entries({ exception, ...more })) {
+          metadata.set(name, String(value));
+        }
+        return { code: status.FAILED_PRECONDITION, details: 'said', metadata };
+      }),
+    );
+  });
 
   it('goes on following the log when the calls by which the server would tell of news are refused', async () => {
     const after = await backing.head();

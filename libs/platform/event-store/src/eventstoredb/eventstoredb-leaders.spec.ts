@@ -1,3 +1,4 @@
+import { status } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,7 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 import { eventually, PATIENCE_MS } from '../../../../../test/support/condition.js';
 import { all, newEvents, newStream } from '../../../../../test/support/event-log.js';
 import { EventStoreDbClusterFixture } from '../../../../../test/support/eventstoredb-cluster-fixture.js';
+import { freePort } from '../../../../../test/support/free-port.js';
 import type { EventStore } from '../event-store.js';
 import { openEmbeddedEventStore } from '../embedded/embedded-event-store.js';
 import { openEventStoreDb } from './eventstoredb-event-store.js';
@@ -119,6 +121,32 @@ describe.each([1, 3])('EventStoreDB adapter on a cluster of %i', (size) => {
     cluster.leader.network.resume();
     expect((await calls)[0]).toMatchObject({ outcome: 'appended', revision: 1 });
   });
+
+  it.each(Object.values(status).filter((code) => typeof code === 'number' && code !== status.OK))(
+    'finds the leader although each node refuses once to say who it is, with the status %s',
+    async (code) => {
+      for (const node of cluster.nodes) node.failAt('gossip', code);
+      const appended = await store.append(newStream(), 'no_stream', newEvents(1));
+      expect(appended).toMatchObject({ outcome: 'appended', revision: 0 });
+    },
+  );
+
+  it.each([
+    { state: 'leader', isAlive: true },
+    { state: 'leader', isAlive: false },
+    { state: 'follower', isAlive: true },
+    { state: 'unknown', isAlive: false },
+  ] as const)(
+    'finds the leader although gossip names a node that is none: $state',
+    async (said) => {
+      const strangers = [{ ...said, port: await freePort() }];
+      for (const node of cluster.nodes) node.strangers = strangers;
+      const stream = newStream();
+      const appended = await store.append(stream, 'no_stream', newEvents(1));
+      expect(appended).toMatchObject({ outcome: 'appended', revision: 0 });
+      expect(await all(store.readStream(stream))).toHaveLength(1);
+    },
+  );
 
   it('brings everything to someone who is slow, and fails nobody meanwhile', async () => {
     const stop = new AbortController();

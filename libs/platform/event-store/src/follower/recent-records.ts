@@ -73,7 +73,6 @@ export class RecentRecords<R extends LogRecord> {
     return after >= this.#start && after <= this.#end;
   }
 
-  /** The record at a position, if it is kept. */
   at(position: bigint): R | undefined {
     const record = this.#records[this.#behind(position) - 1];
     return record?.position === position ? record : undefined;

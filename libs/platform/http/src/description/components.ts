@@ -260,7 +260,6 @@ const SIGNATURE = [
   'request again, with a new timestamp. `FOLIOWS_MEMBER_ID=…`, percent-encoded, makes a member of the firm act instead of the API client.',
 ].join(' ');
 
-/** Returns the components that every operation refers to. */
 export function commonComponents(): Components {
   const errors = Object.entries({ ...COMMON_ERRORS, ...WRITE_ERRORS })
     // Every operation has its own 400.

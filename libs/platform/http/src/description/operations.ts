@@ -34,7 +34,6 @@ import { pathParameters } from './path-parameters.js';
 import type { DescribedRoute } from './routes.js';
 import { exampleOf, exampleOfField, type ShapeSchemas } from './shape-schemas.js';
 
-/** Codes of headers. */
 const HEADER_CODES: ErrorCodes = {
   [FieldCode.Value]: 'The value is not acceptable',
   [FieldCode.Length]: 'The value is too long',

@@ -67,7 +67,6 @@ export class ShapeSchemas {
     return Object.fromEntries([...schemas].sort(([one], [other]) => (one < other ? -1 : 1)));
   }
 
-  /** Returns the schema of a field, with its description and example. */
   fieldSchema({ kind, options }: Field, direction: Direction): Schema {
     const { description, example } = options;
     const unresolved = direction === 'request' ? (kind.accepts ?? kind.schema) : kind.schema;
@@ -186,7 +185,6 @@ export function exampleOf(shape: Shape, direction: Direction): Record<string, un
   return Object.fromEntries(shown.map((field) => [field.name, exampleOfField(field, direction)]));
 }
 
-/** Returns the example of a field, or a default for its kind. */
 export function exampleOfField({ kind, options }: Field, direction: Direction): unknown {
   return options.example ?? exampleOfSchema(kind.schema, direction);
 }

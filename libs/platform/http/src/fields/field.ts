@@ -191,7 +191,6 @@ export function failuresOf(
   return typeof found === 'string' ? [{ code: found }] : [found].flat();
 }
 
-/** Applies the `kept` option to a valid field of an object. */
 export function applyKept({ name, options: { kept } }: Field, object: object): void {
   const target = object as Record<string, unknown>;
   const value = target[name];

@@ -10,8 +10,7 @@ import {
 import type { Json, JsonMap } from '../json/strict-json.js';
 import { MAX_PROBLEMS } from '../problems.js';
 import type { Shape } from './field.js';
-import { readShape } from './read-shape.js';
-import { note, noteFailure } from './reading.js';
+import { note, noteFailure, readShape } from './read-shape.js';
 import type { Failure } from './rules.js';
 
 /** The valid fields of a body, and everything wrong with the rest. */

@@ -4,8 +4,7 @@ import type { Json } from '../json/strict-json.js';
 import { repeatedParameter } from '../problems.js';
 import { aliasesOf, fieldsOf, oncePerShape, type Shape } from './field.js';
 import type { Read } from './read-body.js';
-import { readShape } from './read-shape.js';
-import { note, type Reading } from './reading.js';
+import { note, type Reading, readShape } from './read-shape.js';
 import { echoedName } from './rules.js';
 
 type Query = Readonly<Record<string, string | readonly string[]>>;

@@ -6,7 +6,6 @@ import { askToDrop, generationTargets, setGenerationTarget } from './generation-
 import { createGeneration, type Generation, listGenerations } from './generations.js';
 import type { Projection } from '../projection.js';
 
-/** The store has no such generation. */
 export class NoSuchGenerationError extends NamedError {}
 
 export class LiveGenerationError extends NamedError {}
@@ -26,7 +25,6 @@ interface GenerationWork {
   skipped(name: string): Promise<readonly bigint[]>;
 }
 
-/** A generation and its role. */
 export interface ListedGeneration extends Generation {
   readonly live: boolean;
   /** It becomes live as soon as it is complete. */

@@ -10,7 +10,6 @@ const DROPS = 'generation-drops';
 export interface GenerationWishes {
   /** Differs when anything was requested since. */
   readonly all: string;
-  /** Whether generations are to be dropped. */
   readonly hasDrops: boolean;
 }
 

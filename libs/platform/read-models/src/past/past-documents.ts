@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { jsonForm } from '#libs/platform/kernel';
-import { KeyedQueue, memoryUseOf } from '#libs/platform/event-store';
+import { memoryUseOf, Turns } from '#libs/platform/event-store';
 import type {
   Document,
   DocumentStore,
@@ -194,17 +194,14 @@ class PastLists {
     ttl: KEPT_MS,
     ttlAutopurge: true,
   });
-  readonly #turns = new KeyedQueue();
-  #made = 0;
+  readonly #turns = new Turns(AT_ONCE);
 
   async page(list: PastList, selection: Selection, options: FindOptions): Promise<Page<Document>> {
     const { limit: _, maxBytes: __, after, ...selected } = options;
     const nameOf = (cursor = ''): string => JSON.stringify([list.of, selected, cursor]);
     const ids =
       this.#rests.get(nameOf(after)) ??
-      (await this.#turns.run(String(this.#made++ % AT_ONCE), () =>
-        selectedIds(selection, options, list.all()),
-      ));
+      (await this.#turns.take(() => selectedIds(selection, options, list.all())));
     const { found, next } = await firstOf(ids, list, options);
     this.#rests.delete(nameOf(after));
     const page = pageOf(selection, found, next === ids.length);

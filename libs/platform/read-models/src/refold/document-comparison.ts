@@ -36,7 +36,6 @@ interface DocumentDifference {
   readonly fields: readonly FieldDifference[];
 }
 
-/** The result of a comparison. */
 export interface Comparison {
   readonly same: number;
   readonly added: number;

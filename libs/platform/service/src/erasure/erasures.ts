@@ -29,7 +29,6 @@ const STORED = 'erasure.PersonErased.v';
 const FOLLOWED = 'erasure.';
 const KEYS_AT_ONCE = 1_000;
 
-/** What {@link Erasures} depends on. */
 interface ErasureParts {
   readonly eventStore: EventStore;
   readonly registry: EventRegistry;

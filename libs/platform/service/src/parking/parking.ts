@@ -50,7 +50,6 @@ export class Parking {
     return this.#failing?.error === error ? this.#failing?.event : undefined;
   }
 
-  /** Number of parked events. */
   get size(): number {
     return this.#parked.size;
   }

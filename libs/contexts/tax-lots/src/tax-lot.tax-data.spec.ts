@@ -1,6 +1,6 @@
 import { describe, it } from '@jest/globals';
 import { specification } from '#libs/platform/testing';
-import { type SwitchTaxData, taxData } from './tax-data.js';
+import { type SwitchTaxData, taxData } from './tax-lot.js';
 import type { TaxDataEvent } from './tax-lot.events.js';
 
 const accountNumber = 'RA12345678';

@@ -1,6 +1,6 @@
 import { describe, it } from '@jest/globals';
 import { specification } from '#libs/platform/testing';
-import { rtgNotices } from './rtg-notices.js';
+import { rtgNotices } from './rtg.js';
 import type { RtgNoticesEvent } from './rtg.events.js';
 
 const notices = specification(rtgNotices);
