@@ -184,6 +184,7 @@ export default {
     only('decimal.js', '^libs/platform/kernel/'),
     only('fastify', '^libs/platform/http/'),
     only('class-validator', '^libs/platform/http/'),
+    only('class-transformer', '^libs/platform/http/'),
     only('marked', '^libs/application/'),
     only('microdiff', '^libs/platform/read-models/'),
     only('dataloader', '^libs/platform/stores/'),

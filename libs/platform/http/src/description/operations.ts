@@ -143,7 +143,7 @@ export function pageParameters(schemas: ShapeSchemas): Record<string, Parameter>
 function queryParameter(field: Field, schemas: ShapeSchemas): Parameter {
   const { kind, options } = field;
   // A parameter can be absent, but never null. A list is one text with commas, not an array of JSON.
-  const isList = 'item' in kind;
+  const isList = 'list' in kind;
   const sent = {
     ...field,
     kind: isList ? omit(kind, 'accepts') : kind,

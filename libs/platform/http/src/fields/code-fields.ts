@@ -1,7 +1,7 @@
-import { isIn, matches } from 'class-validator';
+import { IsIn, IsString, Matches } from 'class-validator';
 import { canonicalCode, choicesHint, FieldCode, type Forgiven } from '#libs/platform/kernel';
 import { annotationOf, type FieldKind, type FieldOptions, type FieldSchema } from './field.js';
-import { rule, UNREADABLE } from './rules.js';
+import { failing, UNREADABLE } from './rules.js';
 import { PLAIN_INTEGER, readText, readTextOrNumber, TEXT_OR_NUMBER } from './text-fields.js';
 
 interface CodeOptions extends FieldOptions<string> {
@@ -43,7 +43,7 @@ export const Code = annotationOf((list: CodeList, given: CodeOptions): FieldKind
       if (text === UNREADABLE || given.forgiven === undefined) return text;
       return canonicalCode(codes, text, given.forgiven) ?? UNREADABLE;
     },
-    rules: [rule((code) => isIn(code, codes), given.errorCode ?? FieldCode.Choice, hint)],
+    rules: [IsIn(codes, failing(given.errorCode ?? FieldCode.Choice, hint))],
     schema: codeSchema(list),
     accepts: given.ignoredIf ? {} : acceptedCodes(list, given),
   };
@@ -73,11 +73,12 @@ interface CodeForm {
 /** A code in some form, for open lists; others are `invalid.choice`. */
 export const CodeLike = annotationOf(
   ({ pattern, hint, orDigit = false }: CodeForm): FieldKind<string> => {
+    const wrong = failing(FieldCode.Choice, hint);
     const schema = { type: 'string', pattern: pattern.source };
     return {
       wanted: hint,
       read: orDigit ? readTextOrNumber : readText,
-      rules: [rule((text: string) => matches(text, pattern), FieldCode.Choice, hint)],
+      rules: [IsString(wrong), Matches(pattern, wrong)],
       schema,
       ...(orDigit && { accepts: { ...schema, ...TEXT_OR_NUMBER, maximum: 9 } }),
     };

@@ -1,6 +1,9 @@
-import { FieldCode, type Timestamp } from '#libs/platform/kernel';
+import 'reflect-metadata';
+import { Transform, Type } from 'class-transformer';
+import { IsDefined, ValidateIf, ValidateNested } from 'class-validator';
+import { FieldCode, OBJECT_EXPECTED, type Timestamp } from '#libs/platform/kernel';
 import type { Json } from '../json/strict-json.js';
-import type { Failure, Rule, UNREADABLE } from './rules.js';
+import { type Failure, reporting, UNREADABLE } from './rules.js';
 
 /** A class whose annotated fields describe an object on the wire. */
 export type Shape<T extends object = object> = new () => T;
@@ -18,10 +21,7 @@ export interface FieldOptions<T = unknown> {
   readonly missing?: string;
   /** Keeps null, and an empty text, as a value of its own; otherwise both count as missing ([request.empty]). */
   readonly nullable?: boolean;
-  /**
-   * Whether the value of a field without fields of its own does not matter, whatever it is. Drop what can't be kept with {@link kept}.
-   * @param object has the fields declared before this one; invalid ones are undefined
-   */
+  /** Whether the value does not matter, whatever it is. Drop what can't be kept with {@link kept}. */
   readonly ignoredIf?: (object: never) => boolean;
   /** Another spelling of the name that is accepted ([request.spelling], [request.query]). */
   readonly alias?: string;
@@ -71,8 +71,8 @@ export type Scalar = Exclude<Json, readonly unknown[] | ReadonlyMap<string, unkn
 interface Kind {
   /** Describes a valid value to people, in the message about a missing field. */
   readonly wanted?: string | undefined;
-  /** The first that does not hold is reported. */
-  readonly rules: readonly Rule[];
+  /** Constraints of class-validator. The first that fails is reported. */
+  readonly rules: readonly PropertyDecorator[];
   /** Schema in responses. */
   readonly schema: FieldSchema;
   /** Schema in requests, if they accept more. */
@@ -83,25 +83,30 @@ interface Kind {
 
 /** A kind of value without fields of its own. Its first rule must fail for {@link UNREADABLE}. */
 export interface ScalarKind<T = unknown> extends Kind {
-  /** Converts the wire form. */
-  readonly read: (sent: Scalar) => T | typeof UNREADABLE;
+  /** Converts the wire form; undefined for no value. */
+  readonly read: (sent: Scalar) => T | typeof UNREADABLE | undefined;
 }
 
-/** An object, or a list of objects, with fields of their own. The rules are those of its JSON. */
-export interface ObjectKind extends Kind {
+/** An object, or a list of objects, with fields of their own. The rules apply to the object or list itself. */
+export interface NestedKind extends Kind {
   readonly shape: () => Shape;
-  readonly isList: boolean;
+  /** Absent for a single object. */
+  readonly list?: {
+    /** The items of a longer list are not read. */
+    readonly max: number;
+    /** The items are texts. Each is wrapped in a {@link TextItem}, so that class-validator reports it with its index. */
+    readonly texts?: { readonly split: (json: Json) => Json; readonly commaSeparated: boolean };
+  };
   /** An object counts as null if all its fields are blank, apart from these, whose text has a form. */
   readonly blankWithout?: Readonly<Record<string, RegExp>> | undefined;
 }
 
-/** A list of texts. The rules are those of its JSON. */
-export interface TextsKind extends Kind {
-  readonly item: ScalarKind<string>;
-  readonly commaSeparated: boolean;
-}
+export type FieldKind<T = unknown> = ScalarKind<T> | NestedKind;
 
-export type FieldKind<T = unknown> = ScalarKind<T> | ObjectKind | TextsKind;
+/** Wraps one text of a list while it is read. */
+export interface TextItem {
+  readonly text: string;
+}
 
 /** An annotated field of a shape. */
 export interface Field<T = unknown> {
@@ -148,12 +153,21 @@ export function declareField(prototype: object, field: Field): void {
 }
 
 function withTrimming<T>(kind: FieldKind<T>, options: FieldOptions<T>): FieldKind<T> {
-  if (options.trim !== true || !('read' in kind)) return kind;
+  if (options.trim !== true || 'shape' in kind) return kind;
   return {
     ...kind,
     read: (sent) => kind.read(typeof sent === 'string' ? sent.trim() : sent),
     accepts: { ...(kind.accepts ?? kind.schema), 'x-trimmed': true },
   };
+}
+
+function transformation<T>(kind: FieldKind<T>): PropertyDecorator {
+  if ('shape' in kind) return Type(kind.shape);
+  return Transform(({ obj, key }) => {
+    // Not `value`: the Transform of an overridden field of a base class has already changed it.
+    const sent = (obj as Record<string, Scalar | null | typeof UNREADABLE>)[key];
+    return sent === null || sent === undefined || sent === UNREADABLE ? sent : kind.read(sent);
+  });
 }
 
 /** Returns whether null differs from a missing field: it is a value of its own, or an error. */
@@ -167,11 +181,7 @@ function isMissing({ required }: FieldOptions, object: object, value: unknown): 
   return (value === undefined || value === null) && required(object as never);
 }
 
-/** Why a field that is required and was not sent is refused. */
-export function missingFailure<T>(
-  { wanted }: FieldKind<T>,
-  { missing }: FieldOptions<T> = {},
-): Failure {
+function missingFailure<T>({ wanted }: FieldKind<T>, { missing }: FieldOptions<T>): Failure {
   const code = missing ?? FieldCode.Required;
   return wanted === undefined ? { code } : { code, message: `It is required: ${wanted}.` };
 }
@@ -191,6 +201,7 @@ export function failuresOf(
   return typeof found === 'string' ? [{ code: found }] : [found].flat();
 }
 
+/** Applies the `kept` option to a valid field of an object. */
 export function applyKept({ name, options: { kept } }: Field, object: object): void {
   const target = object as Record<string, unknown>;
   const value = target[name];
@@ -199,11 +210,28 @@ export function applyKept({ name, options: { kept } }: Field, object: object): v
   if (target[name] === undefined) Reflect.deleteProperty(target, name);
 }
 
-/** Makes a property annotation that declares a field. */
-export function field<T>(kind: FieldKind<T>, options: FieldOptions<T>): PropertyDecorator {
-  const declared = { kind: withTrimming(kind, options), options };
+/** Makes a property annotation that applies those of class-transformer and class-validator, and declares the field. */
+export function field<T>(given: FieldKind<T>, options: FieldOptions<T>): PropertyDecorator {
+  const { required = false } = options;
+  const kind = withTrimming(given, options);
+  const parts = [
+    transformation(kind),
+    // On every field, even if it is always true: class-validator inherits constraints of an overridden field by their type.
+    ValidateIf(
+      (object, value) =>
+        value !== null &&
+        (required === true || value !== undefined) &&
+        options.ignoredIf?.(object as never) !== true,
+    ),
+    ...(required === true ? [IsDefined(reporting(missingFailure(kind, options)))] : []),
+    ...kind.rules,
+    ...('shape' in kind
+      ? [ValidateNested(reporting({ code: FieldCode.Value, message: OBJECT_EXPECTED }))]
+      : []),
+  ];
   return (prototype, name) => {
-    declareField(prototype, { name: String(name), ...declared } as Field);
+    for (const annotate of parts) annotate(prototype, name);
+    declareField(prototype, { name: String(name), kind, options } as Field);
   };
 }
 

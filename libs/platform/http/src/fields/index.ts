@@ -22,4 +22,4 @@ export * from './page-fields.js';
 export { AnyObject, unique, ListOf, ListOfText, ObjectOf } from './nested-fields.js';
 export { type ListRules, readBody, readListBody, type Read } from './read-body.js';
 export { readQuery } from './read-query.js';
-export { isNone } from './read-shape.js';
+export { isNone } from './source.js';

@@ -1,5 +1,14 @@
-import { arrayMaxSize, arrayMinSize, isArray, isIn, isString, matches } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsObject,
+  IsString,
+  Matches,
+} from 'class-validator';
 import { choicesHint, pluralize, FieldCode } from '#libs/platform/kernel';
+import type { Json } from '../json/strict-json.js';
 import { acceptedCodes, type CodeList, codeSchema, codesIn } from './code-fields.js';
 import {
   annotation,
@@ -8,18 +17,16 @@ import {
   type FieldOptions,
   type FieldSchema,
   type Only,
-  type ScalarKind,
   type Shape,
+  type TextItem,
 } from './field.js';
-import { atMost, type Failure, NOT_EMPTY, type Rule, rule, UNREADABLE, USABLE } from './rules.js';
+import { atMost, type Failure, failing, UNREADABLE, usable, notEmpty } from './rules.js';
 import { readTextOrNumber, TEXT_OR_NUMBER } from './text-fields.js';
 
 interface ObjectOptions<T> extends FieldOptions<T> {
   /** The object counts as null if all its fields are blank, apart from these in their form, because forms send it so. */
   readonly blankWithout?: Readonly<Record<string, RegExp>>;
 }
-
-const IS_OBJECT = rule((json) => (json as unknown) instanceof Map, FieldCode.Value, 'an object');
 
 /** An object with fields of its own. */
 export function ObjectOf<T extends object, O extends ObjectOptions<T>>(
@@ -31,9 +38,8 @@ export function ObjectOf<T extends object, O extends ObjectOptions<T>>(
     {
       wanted: 'an object',
       shape,
-      isList: false,
       blankWithout: given.blankWithout,
-      rules: [IS_OBJECT],
+      rules: [IsObject(failing(FieldCode.Value, 'an object'))],
       schema: { type: 'object', shape },
     },
     given,
@@ -43,7 +49,7 @@ export function ObjectOf<T extends object, O extends ObjectOptions<T>>(
 /** An object with fields described elsewhere. For responses only. */
 export const AnyObject = annotation<object>(() => ({
   read: () => UNREADABLE,
-  rules: [IS_OBJECT],
+  rules: [IsObject(failing(FieldCode.Value, 'an object'))],
   schema: { type: 'object', additionalProperties: true },
 }));
 
@@ -57,20 +63,18 @@ interface ListOptions<T> extends FieldOptions<readonly T[]>, Counts {}
 
 const MAX_ITEMS = 1000;
 
-function listRules({ min = 0, max = MAX_ITEMS }: Counts): Rule[] {
-  const items = (count: number): string => pluralize(count, 'item');
+function listRules({ min = 0, max = MAX_ITEMS }: Counts): PropertyDecorator[] {
   return [
-    rule(isArray, FieldCode.Value, 'a list'),
-    rule(
-      (list: []) => arrayMaxSize(list, max),
-      FieldCode.Length,
-      `a list of at most ${items(max)}`,
-    ),
-    rule(
-      (list: []) => arrayMinSize(list, min),
-      FieldCode.Value,
-      `a list of at least ${items(min)}`,
-    ),
+    IsArray(failing(FieldCode.Value, 'a list')),
+    ArrayMaxSize(max, failing(FieldCode.Length, `a list of at most ${pluralize(max, 'item')}`)),
+    ...(min > 0
+      ? [
+          ArrayMinSize(
+            min,
+            failing(FieldCode.Value, `a list of at least ${pluralize(min, 'item')}`),
+          ),
+        ]
+      : []),
   ];
 }
 
@@ -92,7 +96,7 @@ export function ListOf<T extends object, O extends ListOptions<T>>(
     {
       wanted: listInWords(given),
       shape,
-      isList: true,
+      list: { max: given.max ?? MAX_ITEMS },
       rules: listRules(given),
       schema: listSchema({ type: 'object', shape }, given),
     },
@@ -129,29 +133,30 @@ interface TextListOptions extends ListOptions<string> {
   readonly commaSeparated?: boolean;
 }
 
-/** The kind of one item. */
-function itemKind(
-  { itemMax = 255, codes, codesForm, form }: TextListOptions,
-  schema: FieldSchema,
-): ScalarKind<string> {
-  const known = codes === undefined ? undefined : codesIn(codes);
-  return {
-    wanted: form?.hint ?? `1 to ${pluralize(itemMax, 'character')}`,
-    read: readTextOrNumber,
-    rules: [
-      rule(isString, FieldCode.Value, 'a text'),
-      NOT_EMPTY,
-      atMost(itemMax),
-      ...(known !== undefined
-        ? [rule((text) => isIn(text, known), FieldCode.Choice, codesForm ?? choicesHint(known))]
-        : []),
-      USABLE,
-      ...(form !== undefined
-        ? [rule((text: string) => matches(text, form.pattern), FieldCode.Value, form.hint)]
-        : []),
-    ],
-    schema,
-  };
+function splitAtCommas(json: Json): Json {
+  if (typeof json !== 'string') return json;
+  return json.split(',').map((item) => item.trim());
+}
+
+/** Makes the shape of one item. */
+function textItem({ itemMax = 255, codes, codesForm, form }: TextListOptions): Shape<TextItem> {
+  class Item implements TextItem {
+    readonly text!: string;
+  }
+  const rules = [
+    IsString(failing(FieldCode.Value, 'a text')),
+    notEmpty(),
+    atMost(itemMax),
+    ...(codes !== undefined
+      ? [IsIn(codesIn(codes), failing(FieldCode.Choice, codesForm ?? choicesHint(codesIn(codes))))]
+      : []),
+    usable(),
+    ...(form !== undefined ? [Matches(form.pattern, failing(FieldCode.Value, form.hint))] : []),
+  ];
+  const wanted = form?.hint ?? `1 to ${pluralize(itemMax, 'character')}`;
+  const kind = { wanted, read: readTextOrNumber, rules, schema: { type: 'string' } } as const;
+  field<string>(kind, { required: true })(Item.prototype, 'text');
+  return Item;
 }
 
 /**
@@ -160,6 +165,7 @@ function itemKind(
  */
 export const ListOfText = annotation((given: TextListOptions): FieldKind<readonly string[]> => {
   const { itemMax = 255, codes, form, commaSeparated = false } = given;
+  const Item = textItem(given);
   const item: FieldSchema =
     codes !== undefined
       ? codeSchema(codes)
@@ -171,8 +177,11 @@ export const ListOfText = annotation((given: TextListOptions): FieldKind<readonl
   const separated = `^[^,]{0,${itemMax}}(?:,[^,]{0,${itemMax}})*$`;
   return {
     wanted: listInWords(given),
-    item: itemKind(given, item),
-    commaSeparated,
+    shape: () => Item,
+    list: {
+      max: given.max ?? MAX_ITEMS,
+      texts: { split: commaSeparated ? splitAtCommas : (json) => json, commaSeparated },
+    },
     rules: listRules(given),
     schema: listSchema(item, given),
     accepts: commaSeparated

@@ -3,9 +3,9 @@ import { isAsOf } from '../as-of.js';
 import type { Json } from '../json/strict-json.js';
 import { repeatedParameter } from '../problems.js';
 import { aliasesOf, fieldsOf, oncePerShape, type Shape } from './field.js';
-import type { Read } from './read-body.js';
-import { note, type Reading, readShape } from './read-shape.js';
+import { readShape, type Read } from './read-body.js';
 import { echoedName } from './rules.js';
+import { note, type Reading } from './to-problems.js';
 
 type Query = Readonly<Record<string, string | readonly string[]>>;
 

@@ -1,10 +1,10 @@
-import { isNotEmpty } from 'class-validator';
+import { IsNotEmpty, ValidateBy, type ValidationOptions } from 'class-validator';
 import { characterCount, FieldCode, mustBe, pluralize } from '#libs/platform/kernel';
 
-/** A value that its field can't read. The first rule of every field refuses it. */
+/** A value that its field can't read. class-transformer passes symbols through, and every field has a constraint that refuses them. */
 export const UNREADABLE = Symbol('unreadable');
 
-/** What is wrong with a value. */
+/** Describes a failed constraint, in the `context` of class-validator. */
 export interface Failure {
   readonly code: string;
   /** A sentence, for people. */
@@ -15,34 +15,38 @@ export interface Failure {
   readonly field?: string;
 }
 
-/** What must hold of a value. */
-export interface Rule {
-  readonly holds: (value: never) => boolean;
-  readonly failure: Failure;
+/** Options that make a class-validator constraint report a failure. */
+export function reporting(failure: Failure): ValidationOptions {
+  // class-validator drops the context of a constraint without a message.
+  return { message: failure.code, context: failure };
 }
 
-/** @param form the form that is wanted, such as `a text` */
-export function rule(holds: (value: never) => boolean, code: string, form?: string): Rule {
-  return { holds, failure: { code, ...(form !== undefined && { message: mustBe(form) }) } };
+/** Options that make a class-validator constraint report a code. @param form the form that is wanted, such as `a text` */
+export function failing(code: string, form?: string): ValidationOptions {
+  return reporting({ code, ...(form !== undefined && { message: mustBe(form) }) });
 }
 
-/** Why a value is refused: the first rule that does not hold. */
-export function brokenBy(value: unknown, rules: readonly Rule[]): Failure | undefined {
-  for (const { holds, failure } of rules) if (!holds(value as never)) return failure;
-  return undefined;
+/** A constraint that class-validator lacks. Its name must be unique on a field. */
+export function rule(
+  name: string,
+  holds: (value: never) => boolean,
+  code: string,
+  form?: string,
+): PropertyDecorator {
+  return ValidateBy({ name, validator: { validate: holds } }, failing(code, form));
 }
 
 /** A character of NFC stands for at most so many UTF-16 units: a letter with three accents, all of them outside the first plane. */
 const UNITS_PER_CHARACTER = 8;
 
 /**
- * Limits the length of a text, in characters: code points of its composed form, NFC. `maxLength` of class-validator doesn't count variation selectors, and
+ * Limits the length of a text, in characters: code points of its composed form, NFC. `MaxLength` doesn't count variation selectors, and
  * scans the whole of a text of many megabytes.
  */
-export function atMost(max: number): Rule {
+export function atMost(max: number): PropertyDecorator {
   const fits = (text: string): boolean =>
     text.length <= UNITS_PER_CHARACTER * max && characterCount(text) <= max;
-  return rule(fits, FieldCode.Length, `at most ${pluralize(max, 'character')} long`);
+  return rule('atMost', fits, FieldCode.Length, `at most ${pluralize(max, 'character')} long`);
 }
 
 /** Returns whether a text can be stored: no NUL, no lone surrogate ([errors.field-codes]). */
@@ -59,6 +63,9 @@ export function echoedName(name: string): string {
 }
 
 /** Refuses texts that can't be stored. */
-export const USABLE = rule(isUsableText, FieldCode.Value, 'a text without NUL and lone surrogates');
+export const usable = (): PropertyDecorator =>
+  rule('usable', isUsableText, FieldCode.Value, 'a text without NUL and lone surrogates');
 
-export const NOT_EMPTY = rule(isNotEmpty, FieldCode.Value, 'a text that is not empty');
+/** Refuses empty texts. */
+export const notEmpty = (): PropertyDecorator =>
+  IsNotEmpty(failing(FieldCode.Value, 'a text that is not empty'));

@@ -1,4 +1,4 @@
-import { isString, matches, maxLength, minLength } from 'class-validator';
+import { IsString, Matches, matches, maxLength, MinLength, minLength } from 'class-validator';
 import {
   pluralize,
   FieldCode,
@@ -24,7 +24,7 @@ import {
   type Scalar,
   type ScalarKind,
 } from './field.js';
-import { atMost, type Failure, NOT_EMPTY, type Rule, rule, UNREADABLE, USABLE } from './rules.js';
+import { atMost, type Failure, failing, notEmpty, rule, UNREADABLE, usable } from './rules.js';
 
 /** A whole number as JSON writes it. */
 export const PLAIN_INTEGER = /^(?:0|[1-9]\d*)$/;
@@ -76,11 +76,6 @@ function textInWords(min: number, max: number): string {
   return min === 0 && max === Infinity ? 'a text' : countInWords(min, max, 'character');
 }
 
-function atLeast(min: number): Rule {
-  const form = `at least ${pluralize(min, 'character')} long`;
-  return rule((text: string) => minLength(text, min), FieldCode.Value, form);
-}
-
 function textKind(options: TextOptions, read: typeof readText): ScalarKind<string> {
   const { max = Infinity, min = 1, pattern, hint, printable } = options;
   const { noBlanks = read === readTextOrNumber } = options;
@@ -95,16 +90,16 @@ function textKind(options: TextOptions, read: typeof readText): ScalarKind<strin
     noBlanks,
     read,
     rules: [
-      rule(isString, FieldCode.Value, read === readTextOrNumber ? TEXT_OR_WHOLE : 'a text'),
+      IsString(failing(FieldCode.Value, read === readTextOrNumber ? TEXT_OR_WHOLE : 'a text')),
       ...(max !== Infinity ? [atMost(max)] : []),
-      USABLE,
-      ...(min === 1 ? [NOT_EMPTY] : []),
-      ...(min > 1 ? [atLeast(min)] : []),
-      ...(pattern !== undefined
-        ? [rule((text: string) => matches(text, pattern), FieldCode.Value, hint)]
+      usable(),
+      ...(min === 1 ? [notEmpty()] : []),
+      ...(min > 1
+        ? [MinLength(min, failing(FieldCode.Value, `at least ${pluralize(min, 'character')} long`))]
         : []),
+      ...(pattern !== undefined ? [Matches(pattern, failing(FieldCode.Value, hint))] : []),
       ...(printable !== undefined
-        ? [rule(PRINTABLE[printable], FieldCode.Value, PRINTABLE_ONLY)]
+        ? [rule('printable', PRINTABLE[printable], FieldCode.Value, PRINTABLE_ONLY)]
         : []),
     ],
     schema,
@@ -144,7 +139,7 @@ function checkedText(
   code: string = FieldCode.Value,
 ): () => FieldKind<string> {
   const { read, rules } = textKind({ max: schema.maxLength ?? Infinity }, readText);
-  return () => ({ wanted, read, rules: [...rules, rule(holds, code, wanted)], schema });
+  return () => ({ wanted, read, rules: [...rules, rule('known', holds, code, wanted)], schema });
 }
 
 /** A country of ISO 3166; anything else is `invalid.choice`. */
@@ -182,7 +177,7 @@ function readBase64(sent: Scalar): Buffer | typeof UNREADABLE {
 export const Base64 = annotation<Buffer>(() => ({
   wanted: 'Base64',
   read: readBase64,
-  rules: [rule(isBytes, FieldCode.Value, 'Base64')],
+  rules: [rule('bytes', isBytes, FieldCode.Value, 'Base64')],
   schema: { type: 'string', minLength: 1 },
 }));
 
@@ -214,9 +209,9 @@ function digits(
   return {
     wanted,
     rules: [
-      rule(onlyDigits, FieldCode.Digits, wanted),
-      rule(atMostMax, FieldCode.Length, `at most ${pluralize(max, 'digit')} long`),
-      rule(atLeastMin, FieldCode.Value, `at least ${pluralize(min, 'digit')} long`),
+      rule('digits', onlyDigits, FieldCode.Digits, wanted),
+      rule('most', atMostMax, FieldCode.Length, `at most ${pluralize(max, 'digit')} long`),
+      rule('least', atLeastMin, FieldCode.Value, `at least ${pluralize(min, 'digit')} long`),
     ],
     schema,
     accepts: {
@@ -236,7 +231,7 @@ export const Digits = annotation(
     return {
       ...rest,
       read: readTextOrNumber,
-      rules: [rule(isString, FieldCode.Value, DIGITS), ...rules],
+      rules: [IsString(failing(FieldCode.Value, DIGITS)), ...rules],
     };
   },
 );
@@ -257,7 +252,7 @@ function secretDigits(given: SecretDigitsOptions): FieldKind<Secret> {
       const text = readTextOrNumber(sent);
       return text === UNREADABLE ? text : Secret.of(text);
     },
-    rules: [rule(isSecret, FieldCode.Value, DIGITS), ...rules],
+    rules: [rule('secret', isSecret, FieldCode.Value, DIGITS), ...rules],
     schema: MASKED,
     accepts: acceptMask ? { anyOf: [accepts, MASKED] } : accepts,
   };

@@ -1,4 +1,4 @@
-import { isBoolean, isIn, isInt, isString } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
 import {
   choicesHint,
   Decimal,
@@ -26,7 +26,7 @@ import {
   type FieldSchema,
   type Scalar,
 } from './field.js';
-import { type Failure, rule, UNREADABLE } from './rules.js';
+import { type Failure, failing, rule, UNREADABLE } from './rules.js';
 
 function readBool(sent: Scalar): boolean | string | typeof UNREADABLE {
   if (sent === 'true') return true;
@@ -38,7 +38,7 @@ function readBool(sent: Scalar): boolean | string | typeof UNREADABLE {
 export const Bool = annotation<boolean>(() => ({
   read: (sent) => readBool(sent) as boolean,
   wanted: 'true or false',
-  rules: [rule(isBoolean, FieldCode.Value, 'true or false')],
+  rules: [IsBoolean(failing(FieldCode.Value, 'true or false'))],
   schema: { type: 'boolean' },
   accepts: { type: ['boolean', 'string'], enum: [true, false, 'true', 'false'] },
 }));
@@ -50,7 +50,7 @@ export const BoolOrWord = annotationOf((words: readonly string[]): FieldKind<boo
   return {
     wanted,
     read: readBool,
-    rules: [rule((value) => isIn(value, values), FieldCode.Value, wanted)],
+    rules: [IsIn(values, failing(FieldCode.Value, wanted))],
     schema: { type: ['boolean', 'string'], enum: values },
     accepts: { type: ['boolean', 'string'], enum: [true, false, 'true', 'false', ...words] },
   };
@@ -159,8 +159,10 @@ function decimal<T extends { toString(): string }>(
       return text === undefined ? UNREADABLE : valueOf(text);
     },
     rules: [
-      rule(isReadable, FieldCode.Value, hint),
-      ...(min !== undefined || max !== undefined ? [rule(inside, FieldCode.Value, hint)] : []),
+      rule('decimal', isReadable, FieldCode.Value, hint),
+      ...(min !== undefined || max !== undefined
+        ? [rule('inside', inside, FieldCode.Value, hint)]
+        : []),
     ],
     schema,
     accepts: {
@@ -191,7 +193,7 @@ export const Int = annotation((given: IntOptions): FieldKind<number> => {
     given.max !== undefined && `up to ${max}`,
   ];
   const wanted = ['a whole number', ...limits].filter(Boolean).join(' ');
-  const inside = (value: number): boolean => isInt(value) && value >= min && value <= max;
+  const wrong = failing(FieldCode.Value, wanted);
   const schema = {
     type: 'integer',
     ...(given.min !== undefined && { minimum: min }),
@@ -204,7 +206,7 @@ export const Int = annotation((given: IntOptions): FieldKind<number> => {
       if (typeof text !== 'string' || !/^-?\d{1,16}(?:\.0+)?$/.test(text)) return UNREADABLE;
       return Number(text) + 0; // turns -0 into 0
     },
-    rules: [rule(inside, FieldCode.Value, wanted)],
+    rules: [IsInt(wrong), Min(min, wrong), Max(max, wrong)],
     schema,
     accepts: {
       type: ['integer', 'string'],
@@ -263,7 +265,7 @@ function time(
   return {
     read: (sent) => (typeof sent === 'string' ? parse(sent) : undefined) ?? UNREADABLE,
     wanted,
-    rules: [rule(isString, FieldCode.Date, hint)],
+    rules: [IsString(failing(FieldCode.Date, hint))],
     schema,
     accepts,
     noBlanks: true,
@@ -322,7 +324,7 @@ export function sameAs<Name extends string>(
 
 /** A field that only a creation accepts. In an update any value is `not.updatable`. */
 export function NotUpdatable(): PropertyDecorator {
-  const never = rule(() => false, FieldCode.NotUpdatable);
+  const never = rule('never', () => false, FieldCode.NotUpdatable);
   return field<never>(
     { read: () => UNREADABLE, rules: [never], schema: { type: 'null' } },
     { nullable: false, description: 'Not updatable' },
