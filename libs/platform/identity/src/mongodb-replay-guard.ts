@@ -41,7 +41,7 @@ export class MongoReplayGuard implements ReplayGuard {
     const signatures = mongo.database('_shared').collection<UsedSignature>('signatures', DURABLE);
     const guard = new MongoReplayGuard(mongo, signatures);
     try {
-      await checkRights(mongo, signatures);
+      await checkRights(mongo, signatures, 'write');
       await guard.#prepare();
       return guard;
     } catch (error) {

@@ -34,7 +34,7 @@ export class MongoDocumentBlobs implements DocumentBlobs {
     const mongo = await connectMongo(url, 'shared', STORE);
     const blobs = mongo.database('_shared').collection<BlobDocument>('documents', DURABLE);
     try {
-      await checkRights(mongo, blobs, readOnly);
+      await checkRights(mongo, blobs, readOnly ? 'read' : 'write');
       return new MongoDocumentBlobs(mongo, blobs);
     } catch (error) {
       await mongo.close();

@@ -48,7 +48,6 @@ function collection(rows: Map<string, Row>) {
       await command();
       return rows.get(_id) ?? null;
     },
-    createIndex: () => Promise.resolve('_id_'),
     deleteOne: ({ _id }: { _id: string }) => Promise.resolve(rows.delete(_id)),
     insertOne: async (row: Row) => {
       await command();

@@ -37,11 +37,11 @@ export class MongoKeyTable implements KeyTable {
    * @param readOnly whether nothing is written
    * @throws StoreUnavailableError if no server responds, or the user's rights don't suffice
    */
-  static async connect(url: string, readOnly?: boolean): Promise<MongoKeyTable> {
+  static async connect(url: string, readOnly = false): Promise<MongoKeyTable> {
     const mongo = await connectMongo(url, 'shared', STORE);
     const keys = mongo.database('_keys').collection<KeyDocument>('keys', DURABLE);
     try {
-      await checkRights(mongo, keys, readOnly);
+      await checkRights(mongo, keys, readOnly ? 'read' : 'write');
       return new MongoKeyTable(mongo, keys);
     } catch (error) {
       await mongo.close();

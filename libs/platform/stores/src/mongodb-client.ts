@@ -89,24 +89,24 @@ export async function connectMongo(
 }
 
 /**
- * Finds out at the start whether the user may read a collection, change it and make its indexes: what is refused later is tried again
- * for ever. A write that fails otherwise is left to whoever writes next.
- * @param readOnly whether nothing is written
+ * Finds out at the start what the user may do with a collection: what is refused later is tried again for ever. A write that fails
+ * otherwise is left to whoever writes next.
+ * @param needed `define` is to write, and to make indexes
  * @throws StoreUnavailableError if a right is missing, or the collection can't be read
  */
 export async function checkRights<D extends { readonly _id: string }>(
   { ask }: ConnectedMongo,
   collection: Collection<D>,
-  readOnly = false,
+  needed: 'read' | 'write' | 'define',
 ): Promise<void> {
   const probe = collection as unknown as Collection<{ _id: string }>;
   const place = { _id: '' };
   await ask(() => probe.findOne(place));
-  if (readOnly) return;
+  if (needed === 'read') return;
   try {
     await ask(async () => {
       // every collection has this index
-      await probe.createIndex({ _id: 1 }, { name: '_id_' }, {});
+      if (needed === 'define') await probe.createIndex({ _id: 1 }, { name: '_id_' }, {});
       await unlessExists(() => probe.insertOne({ ...place }));
       await probe.replaceOne(place, {});
       await probe.deleteOne(place);

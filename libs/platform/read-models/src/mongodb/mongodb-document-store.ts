@@ -79,7 +79,7 @@ export async function openMongoDocumentStore({
       );
     }
     const database = mongo.database(databaseSuffix, OF_DOCUMENTS);
-    await checkRights(mongo, checkpointsOf(database), readOnly);
+    await checkRights(mongo, checkpointsOf(database), readOnly ? 'read' : 'define');
     return new MongoDocumentStore(mongo, database, clock);
   } catch (error) {
     await mongo.close();
