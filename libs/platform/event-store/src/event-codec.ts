@@ -6,9 +6,10 @@ import {
   Secret,
 } from '#libs/platform/kernel';
 import { eventHash, type HashedEvent } from '#libs/platform/proof';
+import { textOf } from './append-rules.js';
 import type { EventRegistry, PersonalFields, RegisteredEvent } from './event-registry.js';
 import { storedName } from './event-registry.js';
-import type { JsonObject, JsonValue, NewEvent, StoredEvent } from './event-store.js';
+import type { EventText, JsonObject, JsonValue, NewEvent, StoredEvent } from './event-store.js';
 
 /** Encryption with one key per person. A subject names a key, such as `person:jdoe`, or several. Sealed texts name their subject. */
 export interface PersonalData {
@@ -96,22 +97,24 @@ export class EventCodec {
     }
     if (subjects.size > 0) await this.personalData.ensure(subjects);
 
-    let last: HashedEvent | undefined;
-    const hash = (): string | undefined => (last ? eventHash(last) : end.hash);
-    const encoded = events.map((event, index): NewEvent => {
-      const entry = this.registry.current(event.type);
+    let last: (HashedEvent & { readonly text: EventText }) | undefined;
+    const hash = (): string | undefined =>
+      last ? eventHash(last, `${last.text.data},${last.text.metadata}`) : end.hash;
+    const encoded = events.map((decided, index): NewEvent => {
+      const entry = this.registry.current(decided.type);
       const previousHash = hash();
       const stored: StoredMetadata = {
         at,
         ...metadata,
         ...(previousHash !== undefined && { previousHash }),
       };
-      const next: NewEvent = {
+      const event = {
         id: eventId(index),
         type: storedName(entry.type, entry.version),
-        data: this.#encodeData(entry, event),
+        data: this.#encodeData(entry, decided),
         metadata: stored as unknown as JsonObject,
       };
+      const next = { ...event, text: textOf(event) };
       last = { stream, revision: end.revision + 1 + index, ...next };
       return next;
     });

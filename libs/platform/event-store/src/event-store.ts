@@ -15,10 +15,20 @@ export interface NewEvent {
   readonly type: string;
   readonly data: JsonObject;
   readonly metadata: JsonObject;
+  /** Its JSON: its hash, its size and its record all need it. Left out where it has not been serialized yet. */
+  readonly text?: EventText;
+}
+
+/** An event serialized to JSON. */
+export interface EventText extends Pick<NewEvent, 'id' | 'type'> {
+  readonly data: string;
+  readonly metadata: string;
+  /** Size as EventStoreDB counts it: data and metadata as JSON, and two bytes per character of the type. */
+  readonly bytes: number;
 }
 
 /** An event in the log. */
-export interface StoredEvent extends NewEvent {
+export interface StoredEvent extends Omit<NewEvent, 'text'> {
   readonly stream: string;
   /** 0-based number within its stream. */
   readonly revision: number;

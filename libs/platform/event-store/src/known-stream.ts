@@ -39,12 +39,12 @@ export class KnownStream<State, Command, E extends DomainEvent> {
   readonly #traces = new Map<string, CommandMark>();
   /** The newest of the dropped traces. */
   #forgotten: Pick<CommandMark, 'last' | 'position'> | undefined;
-  /** Weight of the state when last measured, and of the data added since. */
+  /** Weight of state and traces when last measured, and of what was added since. */
   #weight = 0;
   #added = 0;
   readonly #catchingUp = new SharedRuns(() => this.refresh());
 
-  /** @param changed called when {@link bytes} may have changed */
+  /** @param changed called when {@link bytes} may have grown by half */
   constructor(
     readonly decider: Decider<State, Command, E>,
     readonly stream: string,
@@ -56,7 +56,7 @@ export class KnownStream<State, Command, E extends DomainEvent> {
 
   /** Approximate memory use. Bounded however many commands there were. */
   get bytes(): number {
-    return STREAM_BYTES + this.#weight + this.#added + this.#traces.size * TRACE_BYTES;
+    return STREAM_BYTES + this.#weight + this.#added;
   }
 
   /** The trace of a command, if it is still in memory. */
@@ -91,6 +91,7 @@ export class KnownStream<State, Command, E extends DomainEvent> {
 
   #keepTrace(commandId: string, trace: CommandMark): void {
     this.#traces.set(commandId, trace);
+    this.#added += TRACE_BYTES;
     for (const [oldest, { last, position }] of this.#traces) {
       if (this.#traces.size <= TRACES) return;
       this.#traces.delete(oldest);
@@ -125,12 +126,11 @@ export class KnownStream<State, Command, E extends DomainEvent> {
     this.hash = () => hash;
   }
 
-  /** Measures the whole state once additions may have grown it by half, so that the amortized cost is negligible. */
+  /** Measures the whole stream once additions may have grown it by half, so that the amortized cost is negligible. */
   #weigh(): void {
-    if (this.#added > this.#weight / 2 + STREAM_BYTES) {
-      this.#weight = memoryUseOf(this.state);
-      this.#added = 0;
-    }
+    if (this.#added <= this.bytes / 3) return;
+    this.#weight = memoryUseOf(this.state) + this.#traces.size * TRACE_BYTES;
+    this.#added = 0;
     this.changed();
   }
 

@@ -111,6 +111,8 @@ function newestOf<R = never>(positions: readonly (bigint | R)[]): bigint | R {
 
 export class ReactionRegistry {
   #found: readonly Reaction[] | undefined;
+  /** Inline reactions by the type of event. */
+  readonly #inline = new Map<string, readonly Reaction[]>();
 
   /** @param find returns all reactions; called once, when one may be needed */
   constructor(
@@ -128,13 +130,9 @@ export class ReactionRegistry {
    * @throws the error of a reaction that decides
    */
   async follow(events: readonly Recorded[]): Promise<bigint | Refusal> {
-    const types = new Set<string>(events.map(({ type }) => type));
-    const reactions = this.all().filter(
-      ({ events: triggers, inline }) =>
-        inline !== false && triggers.some((type) => types.has(type)),
-    );
+    const reactions = new Set(events.flatMap(({ type }) => this.#inlineTo(type)));
     const followed = await Promise.all(
-      reactions.map((reaction) =>
+      Array.from(reactions, (reaction) =>
         this.#followEach(
           reaction,
           events.filter(({ type }) => reaction.events.includes(type)),
@@ -142,6 +140,17 @@ export class ReactionRegistry {
       ),
     );
     return newestOf(followed);
+  }
+
+  #inlineTo(type: string): readonly Reaction[] {
+    let reactions = this.#inline.get(type);
+    if (reactions === undefined) {
+      reactions = this.all().filter(
+        ({ events, inline }) => inline !== false && events.includes(type),
+      );
+      this.#inline.set(type, reactions);
+    }
+    return reactions;
   }
 
   async #followEach(reaction: Reaction, events: readonly Recorded[]): Promise<bigint | Refusal> {

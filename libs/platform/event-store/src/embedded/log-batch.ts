@@ -1,4 +1,4 @@
-import { checkSize, MAX_APPEND_BYTES } from '../append-rules.js';
+import { checkSize } from '../append-rules.js';
 import type { NewEvent } from '../event-store.js';
 import { enterChecksum } from './log-checksum.js';
 import type { StreamRecords } from './lmdb-index.js';
@@ -67,15 +67,12 @@ export class Batch {
    * the first change.
    */
   add(stream: string, first: number, events: readonly NewEvent[]): readonly bigint[] {
+    checkSize(events);
     const count = events.length;
     const lines = events.map((event, index) =>
       encodeRecord(stream, first + index, event, index === count - 1 ? count : undefined),
     );
     const most = lines.reduce((sum, line) => sum + MAX_CHARACTER_BYTES * line.length + 1, 0);
-    // The exact size requires serializing every event again, so estimate it first.
-    if (2 * most > MAX_APPEND_BYTES && mostBytes(lines, events) > MAX_APPEND_BYTES) {
-      checkSize(events);
-    }
     this.#reserve(most);
     let records = this.streams.get(stream);
     if (!records) {
@@ -114,10 +111,4 @@ export class Batch {
     }
     this.#buffer = Buffer.alloc(0);
   }
-}
-
-/** An upper bound of the size that {@link checkSize} computes: whole records, plus the types again because it counts them twice. */
-function mostBytes(lines: readonly string[], events: readonly NewEvent[]): number {
-  const types = events.reduce((sum, { type }) => sum + type.length, 0);
-  return lines.reduce((sum, line) => sum + Buffer.byteLength(line), types);
 }

@@ -5,6 +5,7 @@ import {
   type NewEvent,
   type StoredEvent,
 } from '../event-store.js';
+import { textOf } from '../append-rules.js';
 import type { LogRecord } from '../follower/recent-records.js';
 
 type Fields = [
@@ -32,12 +33,10 @@ export function encodeRecord(
   event: NewEvent,
   closes?: number,
 ): string {
-  const { type, data, metadata } = event;
-  const id = event.id.toLowerCase();
-  const fields: Fields = closes
-    ? [stream, type, revision, id, data, metadata, closes, NO_CHECKSUM]
-    : [stream, type, revision, id, data, metadata];
-  return JSON.stringify(fields);
+  const { type, data, metadata } = textOf(event);
+  const names = `${JSON.stringify(stream)},${JSON.stringify(type)}`;
+  const end = closes ? `,${closes}${CHECKSUM_FIELD}` : ']';
+  return `[${names},${revision},"${event.id.toLowerCase()}",${data},${metadata}${end}`;
 }
 
 /** Number of events in the append that this record closes. */

@@ -38,45 +38,37 @@ export interface FollowedLog<R extends LogRecord> {
 export async function* followPages<R extends LogRecord>(
   log: FollowedLog<R>,
   after: bigint,
-  options: SubscribeOptions,
-): AsyncGenerator<LogPage, void, undefined> {
-  const wake = (): void => log.wake();
-  options.signal.addEventListener('abort', wake);
-  try {
-    yield* pagesUntilAborted(log, after, options);
-  } finally {
-    options.signal.removeEventListener('abort', wake);
-  }
-}
-
-async function* pagesUntilAborted<R extends LogRecord>(
-  log: FollowedLog<R>,
-  after: bigint,
   { filter, most = PAGE_RECORDS, signal }: SubscribeOptions,
 ): AsyncGenerator<LogPage, void, undefined> {
+  const wake = (): void => log.wake();
+  signal.addEventListener('abort', wake);
   const matches = log.matcher(filter);
   const isOver = (): boolean => signal.aborted || log.isClosed;
   const reader = new PageReader(log, filter, signal);
   let position = after;
   let saidCaughtUp = false;
-  while (!isOver()) {
-    const kept = log.recent.page(position);
-    if (kept?.position === position && (saidCaughtUp || !log.isAtHead)) {
-      await log.grown();
-      continue;
+  try {
+    while (!isOver()) {
+      const kept = log.recent.page(position);
+      if (kept?.position === position && (saidCaughtUp || !log.isAtHead)) {
+        await log.grown();
+        continue;
+      }
+      const page = kept ?? (await reader.next(position));
+      if (!page) continue;
+      if (log.readsAhead && !log.recent.has(page.position)) reader.readAhead(page.position);
+      for (const part of parts(page, most, log)) {
+        if (isOver()) return;
+        position = part.position;
+        saidCaughtUp = position === log.recent.end && log.isAtHead;
+        const events = part.records.filter(matches).map(({ event }) => event);
+        yield { events, position, caughtUp: saidCaughtUp };
+        // Let timers and the network run between pages; at the head, waiting for the next page does that.
+        if (!saidCaughtUp) await nextTurn();
+      }
     }
-    const page = kept ?? (await reader.next(position));
-    if (!page) continue;
-    if (log.readsAhead && !log.recent.has(page.position)) reader.readAhead(page.position);
-    for (const part of parts(page, most, log)) {
-      if (isOver()) return;
-      position = part.position;
-      saidCaughtUp = position === log.recent.end && log.isAtHead;
-      const events = part.records.filter(matches).map(({ event }) => event);
-      yield { events, position, caughtUp: saidCaughtUp };
-      // Let timers and the network run between pages; at the head, waiting for the next page does that.
-      if (!saidCaughtUp) await nextTurn();
-    }
+  } finally {
+    signal.removeEventListener('abort', wake);
   }
 }
 
