@@ -7,13 +7,12 @@ import { RandomIds } from '#libs/platform/runtime';
 import { countingIds } from '#libs/platform/testing';
 import { EventStoreDbFixture } from '../../../../test/support/eventstoredb-fixture.js';
 import { changed } from '../../../../test/support/projection-world.js';
-import { AggregateStore } from './aggregate-store.js';
+import { AggregateStore, type Outcome } from './aggregate-store.js';
 import { EventCodec } from './event-codec.js';
 import { defineEvents, EventRegistry } from './event-registry.js';
 import type { EventStore } from './event-store.js';
 import { openEventStoreDb } from './eventstoredb/eventstoredb-event-store.js';
 import { openEmbeddedEventStore } from './embedded/embedded-event-store.js';
-import type { Outcome } from './outcome.js';
 
 type Noted = DomainEvent<'notes.Noted', { readonly page: string; readonly text: string }>;
 interface Note {

@@ -8,12 +8,18 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { accessLogHook } from './access-log.js';
 import { ArrivingBodies } from './arriving-bodies.js';
-import { baseUrlResolver, targetOf } from './base-url.js';
-import { Connections, mostConnections, requestIdOf } from './connections.js';
+import { baseUrlResolver, targetOf } from './admission.js';
+import {
+  Connections,
+  mostConnections,
+  requestIdOf,
+  drain,
+  OpenRequests,
+  type StopLimits,
+} from './connections.js';
 import { ConsistencyTracker } from './consistency.js';
-import { ErrorHandling, ProblemFilter } from './error-handling.js';
+import { ErrorHandling, ProblemFilter } from './error-mapper.js';
 import type { RequestServices } from './request-state.js';
-import { drain, OpenRequests, type StopLimits } from './graceful-stop.js';
 import { installHooks } from './hooks.js';
 import { RunningKeys } from './idempotency.js';
 import { HttpMetrics } from './metrics.js';

@@ -7,8 +7,9 @@ import {
   remoteIssuer,
   type FirmEntitlements,
 } from './bearer-authenticator.js';
-import { type Naming, namingOf } from './acting.js';
 import {
+  type Naming,
+  namingOf,
   andThen,
   type ApiClientDirectory,
   type LoginDirectory,

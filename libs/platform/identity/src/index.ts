@@ -1,7 +1,6 @@
 export * from './problems.js';
 export * from './directories.js';
 export * from './replay-guard.js';
-export * from './open-replay-guard.js';
 export * from './signature-authenticator.js';
 export * from './tokens.js';
 export * from './local-issuer.js';

@@ -1,5 +1,3 @@
-export * from './named-error.js';
-export * from './problem.js';
 export * from './refusal.js';
 export * from './event.js';
 export * as Published from './published.js';
@@ -21,4 +19,4 @@ export * from './code-table.js';
 export * from './identifiers.js';
 export * from './text.js';
 export * from './objects.js';
-export * from './shared-runs.js';
+export * from './turns.js';

@@ -1,9 +1,7 @@
 export * from './config.js';
 export * from './data-directory.js';
 export * from './master-key.js';
-export * from './machine.js';
-export * from './ids.js';
-export { ed25519Key } from './key-wrap.js';
+export * from './ports.js';
 export * from './logger.js';
 export * from './standard-output.js';
 export * from './files.js';
@@ -14,6 +12,6 @@ export { type KeyCensus, KeyRewrapping } from './key-rewrapping.js';
 export * from './wrapped-key-store.js';
 export * from './lmdb-key-table.js';
 export * from './mongodb-key-table.js';
-export * from './sealing.js';
+export { ed25519Key, SealBrokenError, Sealer, sealingKeys } from './sealing.js';
 export * from './document-vault.js';
 export * from './version.js';

@@ -18,7 +18,7 @@ import type { KeyKind, KeyTable } from './key-table.js';
 import { erasedRecord, KeyWrapper, type MasterKeys } from './key-wrapper.js';
 import { LmdbKeyTable } from './lmdb-key-table.js';
 import type { Logger } from './logger.js';
-import { SystemClock } from './machine.js';
+import { SystemClock } from './ports.js';
 import { MongoKeyTable } from './mongodb-key-table.js';
 
 interface WrappedKeyStoreOptions {

@@ -13,7 +13,7 @@ export { BackOfficeListRow, BackOfficeRow, type Row, rowsOf } from './back-offic
 export * from './log-consumer.js';
 export { DISORDER_MS, LogMoments } from './log-moments.js';
 export { type Feature, registryOf } from './definitions.js';
-export * from './open-all.js';
+export { type Keep, openAll, type Opening } from './open-stores.js';
 export * from './parking/parked-events.js';
 export type { ParkingOptions } from './parking/parking.js';
 export * from './platform.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { NotLeaderError, TimeoutError, EventStoreDBClient } from '@eventstore/db-client';
-import { SharedRuns } from '#libs/platform/kernel';
+import { SharedRuns, Turns } from '#libs/platform/kernel';
 import {
   parseStoreAddress,
   type StoreAddress,
@@ -8,7 +8,6 @@ import {
   optionsIn,
 } from '#libs/platform/stores';
 import { StoreUnavailableError } from '../event-store.js';
-import { Turns } from '../turns.js';
 import { asStoreError, isAppendTimeout } from './eventstoredb-errors.js';
 
 /**
