@@ -31,6 +31,8 @@ export class RecentRecords<R extends LogRecord> {
   /** Records after this position are kept. */
   #start: bigint;
   #end: bigint;
+  /** The last page asked for: most followers are at the same place. */
+  #page: (RecordPage<R> & { readonly after: bigint }) | undefined;
 
   /**
    * @param end current end of the log
@@ -72,7 +74,11 @@ export class RecentRecords<R extends LogRecord> {
   /** The records after a position; undefined if some are no longer kept. */
   page(after: bigint): RecordPage<R> | undefined {
     if (!this.has(after)) return undefined;
-    return { records: this.#records.slice(this.#behind(after)), position: this.#end };
+    if (this.#page?.after !== after || this.#page.position !== this.#end) {
+      const records = this.#records.slice(this.#behind(after));
+      this.#page = { after, records, position: this.#end };
+    }
+    return this.#page;
   }
 
   /** Whether all records after a position are kept. */

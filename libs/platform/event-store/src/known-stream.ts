@@ -174,7 +174,7 @@ export class KnownStream<State, Command, E extends DomainEvent> {
     if (this.decider.shortLived === true) return;
     // Compute the hash now, so that the event need not be retained.
     this.#setHash(draft.hash());
-    for (const { data } of draft.events) this.#added += memoryUseOf(data);
+    this.#added += sizeOf(draft.events);
     this.#weigh();
   }
 
