@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { BrokerageClient, type ClientAnswer, type Schemas } from '#libs/client';
 import type { Credentials } from '#libs/platform/identity';
-import { Turns } from '#libs/platform/event-store';
-import { addMonths, codesOf } from '#libs/platform/kernel';
+import { addMonths, codesOf, Turns } from '#libs/platform/kernel';
 import {
   accountClass,
   type AccountType,

@@ -11,6 +11,7 @@ import {
   AccessGuard,
   type AllowedCallers,
   Allows,
+  isRead,
   RefusesWrites,
   type RequestContext,
 } from '#libs/platform/http';
@@ -92,19 +93,19 @@ export class AccountGuard extends AccessGuard {
     const accountNumber = request.params['accountnumber'] ?? '';
     if (!isAccountNumber(accountNumber)) throw new RefusedException(notFound());
     const accounts = this.readModels.of(accountDocuments);
-    const isRead = isReading(request.method);
-    const resource = isRead
+    const isReading = isRead(request.method);
+    const resource = isReading
       ? below && this.#document(below, request.params, context)
       : below?.exists?.(this.aggregates, request.params);
     // a refused request never awaits it
     resource?.catch(() => undefined);
-    const loaded = isRead ? undefined : await loadAccount(this.aggregates, accountNumber);
+    const loaded = isReading ? undefined : await loadAccount(this.aggregates, accountNumber);
     const now = loaded ? loaded.state : await accounts.get(accountNumber, context.present);
     if (!now) throw new RefusedException(notFound());
     const { caller } = context;
     const refusalFor = (on: AccessList & { readonly closed?: boolean }): Refusal | undefined =>
       accessRefusal(action, on, caller) ??
-      (on.closed === true && !isRead && takesClosed !== true ? closedRefusal() : undefined);
+      (on.closed === true && !isReading && takesClosed !== true ? closedRefusal() : undefined);
     // what an earlier attempt has stored is answered as it was, also if the account has been closed since
     const isFirst = context.attemptedSince === 'never';
     throwIfRefused(isFirst ? refusalFor(now) : accessRefusal(action, now, caller));
@@ -172,8 +173,6 @@ export function OnResource<D extends Document>(resource: AccountResource<D>): Me
   return declare({ below: resource as unknown as AccountResource<Document> });
 }
 
-const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';
-
 /** Makes a parameter decorator for what the guard has left on the request. */
 const fromGuard = (part: (request: AccountRequest) => unknown) =>
   createParamDecorator((_: unknown, execution: ExecutionContext) => {
@@ -187,7 +186,7 @@ export const TheAccount = fromGuard((request) => request[VIEW]);
 
 /** Parameter decorator of a GET: the document of the account of {@link OnAccount}. */
 export const TheAccountDocument = fromGuard((request) =>
-  isReading(request.method) ? request[VIEW] : undefined,
+  isRead(request.method) ? request[VIEW] : undefined,
 );
 
 /** Parameter decorator of a GET: the document of {@link OnResource}. */

@@ -1,7 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { MemberEvent } from '#libs/contexts/members';
-import { AggregateStore, KeyedQueue } from '#libs/platform/event-store';
-import { type CommandMetadata, isRefusal, type RecordedOf } from '#libs/platform/kernel';
+import { AggregateStore } from '#libs/platform/event-store';
+import {
+  type CommandMetadata,
+  isRefusal,
+  type RecordedOf,
+  KeyedQueue,
+} from '#libs/platform/kernel';
 import { accountClass } from '#libs/contexts/codes';
 import {
   CommandRunner,

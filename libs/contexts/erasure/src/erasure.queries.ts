@@ -3,10 +3,9 @@ import {
   AggregateStore,
   EventCodec,
   type EventStore,
-  KeyedQueue,
   type StoredEvent,
 } from '#libs/platform/event-store';
-import { type RecordedOf, wireTimestamp } from '#libs/platform/kernel';
+import { type RecordedOf, wireTimestamp, KeyedQueue } from '#libs/platform/kernel';
 import { cursorFromPosition, indexOfCursor, type Page } from '#libs/platform/read-models';
 import {
   ERASURE_LIST,

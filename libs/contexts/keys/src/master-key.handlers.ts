@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AggregateStore, isDryRun, KeyedQueue } from '#libs/platform/event-store';
+import { AggregateStore, isDryRun } from '#libs/platform/event-store';
 import {
   type CommandMetadata,
   equalJson,
@@ -9,6 +9,7 @@ import {
   refuse,
   RefusedException,
   throwIfRefused,
+  KeyedQueue,
 } from '#libs/platform/kernel';
 import { deriveUuid, type KeyCensus, keyFingerprint } from '#libs/platform/runtime';
 import type { KeyExchange } from './master-key.events.js';

@@ -6,7 +6,7 @@ import { findFolio, folioBook, type FolioState } from '#libs/contexts/folios';
 import { ImportRoutes } from '#libs/contexts/import';
 import { IdentityResultDto, memberDecider } from '#libs/contexts/members';
 import { folioOrder, type Order, orderRules } from '#libs/contexts/orders';
-import { AggregateStore, KeyedQueue } from '#libs/platform/event-store';
+import { AggregateStore } from '#libs/platform/event-store';
 import {
   contextOf,
   decideRow,
@@ -40,6 +40,7 @@ import {
   type WritePosition,
   mustBe,
   OID_DIGITS,
+  KeyedQueue,
 } from '#libs/platform/kernel';
 import {
   type CashTransactionStatus,

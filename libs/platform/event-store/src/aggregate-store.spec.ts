@@ -15,8 +15,7 @@ import { eventHash } from '#libs/platform/proof';
 import { RandomIds } from '#libs/platform/runtime';
 import { countingIds } from '#libs/platform/testing';
 import { shareHiddenClass } from '../../../../test/support/hidden-class.js';
-import { AggregateStore } from './aggregate-store.js';
-import { dataOf, type Outcome } from './outcome.js';
+import { AggregateStore, dataOf, type Outcome } from './aggregate-store.js';
 import { EventCodec } from './event-codec.js';
 import { defineEvents, EventRegistry } from './event-registry.js';
 import {

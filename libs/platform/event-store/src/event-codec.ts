@@ -142,7 +142,8 @@ export class EventCodec {
     if (Array.isArray(value)) return value.map((item) => this.#sealSecrets(subject, item));
     if (typeof value === 'object' && value !== null) {
       const copy: JsonObject = {};
-      for (const [key, item] of Object.entries(value)) {
+      for (const key in value) {
+        const item: unknown = value[key as never];
         if (item !== undefined) copy[key] = this.#sealSecrets(subject, item);
       }
       return copy;
@@ -216,8 +217,8 @@ export class EventCodec {
     if (Array.isArray(value)) return value.map((item) => this.#opened(item, unreadable));
     if (typeof value === 'object' && value !== null) {
       const copy: Record<string, unknown> = {};
-      for (const [key, item] of Object.entries(value)) {
-        const opened = this.#opened(item, unreadable);
+      for (const key in value) {
+        const opened = this.#opened(value[key as never], unreadable);
         if (opened !== undefined) copy[key] = opened;
       }
       return copy;

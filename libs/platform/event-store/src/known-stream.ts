@@ -4,13 +4,69 @@ import {
   type DomainEvent,
   SharedRuns,
   type Recorded,
+  Secret,
 } from '#libs/platform/kernel';
 import { eventHash } from '#libs/platform/proof';
 import { MAX_APPEND_BYTES, sizeOf } from './append-rules.js';
 import type { ChainEnd, EventCodec } from './event-codec.js';
 import type { EventStore, NewEvent, StoredEvent } from './event-store.js';
-import { decodedPages, type Loaded } from './past-state.js';
-import { memoryUseOf } from './memory-use.js';
+
+/** State of a stream. */
+export interface Loaded<State> {
+  readonly state: State;
+  /** Revision of the newest event; -1 if the stream does not exist. */
+  readonly revision: number;
+  /** Position of the newest event; 0n if the stream does not exist. */
+  readonly position: bigint;
+}
+
+/** Events decoded at a time; bounds the memory that a long stream needs. */
+const PAGE = 256;
+
+/** Decodes the events of a stream page by page; throws if this build does not know one of them. */
+async function* decodedPages(
+  codec: EventCodec,
+  events: AsyncIterable<StoredEvent>,
+): AsyncGenerator<readonly (readonly [StoredEvent, Recorded])[], void, undefined> {
+  const decoded = async (page: readonly StoredEvent[]) => {
+    const recorded = await codec.decode(page);
+    return page.map((event, index) => {
+      const known = recorded[index];
+      if (!known) throw new Error(`stream ${event.stream} holds an unknown event: ${event.type}`);
+      return [event, known] as const;
+    });
+  };
+  let page: StoredEvent[] = [];
+  for await (const event of events) {
+    page.push(event);
+    if (page.length < PAGE) continue;
+    yield await decoded(page);
+    page = [];
+  }
+  if (page.length > 0) yield await decoded(page);
+}
+
+/** State of a stream at a log position. */
+export async function pastState<State, Command, E extends DomainEvent>(
+  { store, codec }: { readonly store: EventStore; readonly codec: EventCodec },
+  { initial, evolve }: Decider<State, Command, E>,
+  stream: string,
+  asOf: bigint,
+): Promise<Loaded<State>> {
+  async function* until(): AsyncGenerator<StoredEvent, void, undefined> {
+    for await (const event of store.readStream(stream)) {
+      if (event.position > asOf) return;
+      yield event;
+    }
+  }
+  let past: Loaded<State> = { state: initial, revision: -1, position: 0n };
+  for await (const page of decodedPages(codec, until())) {
+    for (const [{ revision, position }, recorded] of page) {
+      past = { state: evolve(past.state, recorded as unknown as E), revision, position };
+    }
+  }
+  return past;
+}
 
 /** Number of recent commands per stream kept in memory. Older ones are looked up in the log. */
 const TRACES = 50;
@@ -118,7 +174,7 @@ export class KnownStream<State, Command, E extends DomainEvent> {
     if (this.decider.shortLived === true) return;
     // Compute the hash now, so that the event need not be retained.
     this.#setHash(draft.hash());
-    for (const { data } of draft.events) this.#added += memoryUseOf(data);
+    this.#added += sizeOf(draft.events);
     this.#weigh();
   }
 
@@ -235,4 +291,29 @@ export class AppendDraft<State, E extends DomainEvent> {
       ...recorded,
     }));
   }
+}
+
+/** Approximate V8 overhead in bytes: of an object or string, of a slot, and of a map or set entry. */
+const HEAD = 24;
+const SLOT = 8;
+const ENTRY = 32;
+
+/** Approximate memory use of a state or of event data, in bytes. */
+export function memoryUseOf(value: unknown): number {
+  if (typeof value === 'string') return HEAD + value.length;
+  if (typeof value !== 'object' || value === null) return SLOT;
+  // including its opener
+  if (value instanceof Secret) return 8 * HEAD + (value.sealed?.length ?? 0);
+  let weight = HEAD;
+  if (value instanceof Map) {
+    for (const [key, item] of value) weight += ENTRY + memoryUseOf(key) + memoryUseOf(item);
+  } else if (value instanceof Set) {
+    for (const item of value) weight += ENTRY + memoryUseOf(item);
+  } else if (Array.isArray(value)) {
+    for (const item of value) weight += SLOT + memoryUseOf(item);
+  } else {
+    // for-in avoids a list of the values: this runs for every event
+    for (const name in value) weight += SLOT + memoryUseOf(value[name as never]);
+  }
+  return weight;
 }

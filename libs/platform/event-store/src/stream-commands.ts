@@ -20,7 +20,7 @@ import {
 import type { EventCodec } from './event-codec.js';
 import { type EventStore, StoreUnavailableError } from './event-store.js';
 import { AppendDraft, type CommandMark, type DraftEnd, type KnownStream } from './known-stream.js';
-import type { Outcome } from './outcome.js';
+import type { Outcome } from './aggregate-store.js';
 import { type Span, traced, tracing } from '#libs/platform/tracing';
 
 /** Options of {@link AggregateStore.handle}. */

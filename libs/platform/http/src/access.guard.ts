@@ -25,9 +25,8 @@ export abstract class AccessGuard implements CanActivate {
     const checked = this.check(execution, state);
     if (checked instanceof Promise) await checked;
     const stray = strayInput(state);
-    const isRead = state.method === 'GET' || state.method === 'HEAD';
     // A read first has to find its resource: a missing one is a 404 whatever the query.
-    if (isRead) state.stray = stray;
+    if (state.isRead) state.stray = stray;
     else throwIfProblems(stray);
     return true;
   }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { EVENT_STREAM } from './event-stream.js';
 import { CSV } from './list-forms.js';
 import { ProblemsException } from './problems.js';
@@ -7,10 +8,18 @@ import { JSON_TYPE, type RouteRules } from './route-rules.js';
 /** A refused body is read to its end up to this size, so that the caller sees the response; larger ones are cut off. In bytes. */
 const DRAIN_LIMIT = 64 * 1024 * 1024;
 
+/** Whether a method is one of those that change nothing. */
+export function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
 /** Media types that a route offers, the default first. */
 function offered({ produces, items, eventStream }: RouteRules, method: string): readonly string[] {
-  const isRead = method === 'GET' || method === 'HEAD';
-  return [produces, ...(items && isRead ? [CSV] : []), ...(eventStream ? [EVENT_STREAM] : [])];
+  return [
+    produces,
+    ...(items && isRead(method) ? [CSV] : []),
+    ...(eventStream ? [EVENT_STREAM] : []),
+  ];
 }
 
 /**
@@ -108,7 +117,7 @@ export function admit(
     const types = offered(route, method).join(' or ');
     throw new ProblemsException(406, `The resource is only available as ${types}.`);
   }
-  if (method === 'GET' || method === 'HEAD' || !hasBody(headers)) return;
+  if (isRead(method) || !hasBody(headers)) return;
   const { bodyLimit, consumes, streams } = route;
   const length = Number(headers['content-length'] ?? 0);
   if (length > bodyLimit) {
@@ -139,3 +148,33 @@ export function weightsIn(header: string): readonly (readonly [name: string, wei
     return [name, q === undefined ? 1 : Number(q)];
   });
 }
+
+const AUTHORITY = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
+
+/**
+ * Returns a function for the scheme and authority of absolute URLs ([request.location]): the public base URL, or else the host of the
+ * request. `X-Forwarded-*` count only if Fastify trusts the proxy.
+ */
+export function baseUrlResolver(publicBaseUrl?: string): (request: FastifyRequest) => string {
+  if (publicBaseUrl !== undefined) {
+    const fixed = publicBaseUrl.replace(/\/+$/, '');
+    return () => fixed;
+  }
+  return (request) => {
+    const local = `localhost:${request.socket.localPort ?? 80}`;
+    const host = AUTHORITY.test(request.host) ? request.host : local;
+    return `${request.protocol === 'https' ? 'https' : 'http'}://${host}`;
+  };
+}
+
+/** Returns path and query of a request. If the target is an absolute URL, its host replaces the `Host` header (RFC 9112, 3.2.2). */
+export function targetOf({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string {
+  if (url.startsWith('/')) return url;
+  const [origin, authority] = ORIGIN.exec(url) ?? [];
+  if (origin === undefined) return url;
+  if (authority) headers.host = authority;
+  const path = url.slice(origin.length);
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+const ORIGIN = /^https?:\/\/([^/?#]*)/i;

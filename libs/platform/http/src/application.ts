@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import type { IncomingMessage } from 'node:http';
 import type { DynamicModule, Type, LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type NestFastifyApplication, FastifyAdapter } from '@nestjs/platform-fastify';
@@ -8,12 +7,18 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { accessLogHook } from './access-log.js';
 import { ArrivingBodies } from './arriving-bodies.js';
-import { baseUrlResolver, targetOf } from './base-url.js';
-import { Connections, mostConnections, requestIdOf } from './connections.js';
+import { baseUrlResolver, targetOf } from './admission.js';
+import {
+  Connections,
+  mostConnections,
+  requestIdOf,
+  drain,
+  OpenRequests,
+  type StopLimits,
+} from './connections.js';
 import { ConsistencyTracker } from './consistency.js';
-import { ErrorHandling, ProblemFilter } from './error-handling.js';
+import { ErrorHandling, ProblemFilter } from './error-mapper.js';
 import type { RequestServices } from './request-state.js';
-import { drain, OpenRequests, type StopLimits } from './graceful-stop.js';
 import { installHooks } from './hooks.js';
 import { RunningKeys } from './idempotency.js';
 import { HttpMetrics } from './metrics.js';
@@ -85,7 +90,6 @@ export async function createHttpApplication(
     limiter: options.rateLimit && new RateLimiter(options.rateLimit),
     keys: options.keyLimit && new RateLimiter(options.keyLimit, 'idempotency-keys'),
     baseUrl: baseUrlResolver(options.publicBaseUrl),
-    noteWritten: (position) => tracker.note(position),
     concluded: (error, requestId) => errors.concluded(error, requestId),
     failed: (err, { requestId }) => logger.error({ requestId, err }, 'response aborted'),
     outgoing: new OutgoingBodies(options.outgoing),
@@ -142,7 +146,7 @@ function fastifyOptions(
     frameworkErrors: errors.onFrameworkError,
     trustProxy: trustedProxies === undefined ? false : [...trustedProxies],
     routerOptions: { maxParamLength: 256 },
-    rewriteUrl: (incoming: IncomingMessage): string => targetOf(incoming),
+    rewriteUrl: targetOf,
     genReqId: requestIdOf,
   };
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest, preParsingHookHandler, RequestPayload } from 'fastify';
-import { hasBody, tooLarge } from './admission.js';
+import { hasBody, isRead, tooLarge } from './admission.js';
 import { requestStateOf, findRequestState } from './request-state.js';
 import { ProblemsException } from './problems.js';
 
@@ -37,7 +37,7 @@ export class ArrivingBodies {
       const reserveMemory = this.#watch(payload, limit, reply.raw);
       const state = findRequestState(request);
       if (state !== undefined) state.reserveMemory = reserveMemory;
-      if (method === 'GET' || method === 'HEAD') keepBodyOfRead(request, payload, limit, done);
+      if (isRead(method)) keepBodyOfRead(request, payload, limit, done);
       else done(null, payload);
     };
   }

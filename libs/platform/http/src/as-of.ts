@@ -45,13 +45,12 @@ function asOfText(sent: RequestState): string | undefined {
  * @throws ProblemsException 400: SYNTAX if it is repeated; VALIDATION_FIELD if it is invalid, in the future, or not supported here
  */
 export function pastOf(state: RequestState): Promise<PastPoint> | undefined {
-  const { request, rules, services } = state;
+  const { rules, services } = state;
   const { moments } = services;
   if (rules?.public !== false) return undefined;
   const text = asOfText(state);
   if (text === undefined) return undefined;
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (!isRead) throw invalid(AS_OF, 'Only reads accept it.');
+  if (!state.isRead) throw invalid(AS_OF, 'Only reads accept it.');
   if (moments === undefined || rules.presentOnly) {
     throw invalid(AS_OF, 'This resource has no past states.');
   }

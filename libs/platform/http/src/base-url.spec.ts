@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FastifyRequest } from 'fastify';
-import { baseUrlResolver, targetOf } from './base-url.js';
+import { baseUrlResolver, targetOf } from './admission.js';
 
 const sent = (host: string, protocol = 'http', localPort: number | undefined = 3000) =>
   ({ host, protocol, socket: { localPort } }) as unknown as FastifyRequest;

@@ -1,7 +1,12 @@
-import { HttpException } from '@nestjs/common';
+import { HttpException, Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import { gone, isRefusal, type Refusal, RefusedException } from '#libs/platform/kernel';
 import { JsonSyntaxError } from './json/strict-json.js';
 import { ProblemsException, responseToRefusal, unavailable, unknownCursor } from './problems.js';
+import { findRequestState } from './request-state.js';
+import type { HttpMetrics } from './metrics.js';
+import { addCommonHeaders, sendProblems } from './respond.js';
 
 /** Messages for errors of the framework, whose own messages may quote the request. */
 const MESSAGES: Readonly<Record<number, string>> = {
@@ -62,4 +67,65 @@ export function toProblems(error: unknown, requestId: string): ProblemsException
   }
   if (status === 503) return unavailable('The service is temporarily unavailable.');
   return new ProblemsException(500, `Something went wrong here, in request ${requestId}.`);
+}
+
+/** Sends the error list of any error. */
+export class ErrorHandling {
+  constructor(
+    private readonly logger: Logger,
+    private readonly metrics: Pick<HttpMetrics, 'requestRefused'>,
+  ) {}
+
+  /**
+   * Converts what ended a request, or a line of an import. Logs bugs and unavailable stores; counts refusals under each of their error
+   * codes, whoever refused.
+   */
+  concluded(error: unknown, requestId: string): ProblemsException {
+    const problems = toProblems(error, requestId);
+    const { status } = problems;
+    if (status >= 500) this.logger.error({ requestId, status, err: error }, 'request failed');
+    else {
+      const codes = problems.problems.flatMap(({ errorCode }) => errorCode ?? []);
+      this.metrics.requestRefused(new Set(codes));
+    }
+    return problems;
+  }
+
+  answer(error: unknown, reply: FastifyReply): void {
+    const problems = this.concluded(error, reply.request.id);
+    const position = refusalIn(error)?.position;
+    if (position !== undefined) findRequestState(reply.request)?.services.tracker.note(position);
+    if (!reply.sent) sendProblems(reply, problems);
+  }
+
+  readonly onError = (error: unknown, _request: FastifyRequest, reply: FastifyReply): void =>
+    this.answer(error, reply);
+
+  /** For errors before any hook: an undecodable URL, or one with a part that is too long. */
+  readonly onFrameworkError = (
+    error: unknown,
+    _request: FastifyRequest,
+    reply: FastifyReply,
+  ): void => {
+    addCommonHeaders(reply);
+    this.answer(error, reply);
+  };
+}
+
+/** Passes what controllers, guards and parameter annotations throw to {@link ErrorHandling}. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(private readonly errors: ErrorHandling) {}
+
+  async catch(error: unknown, host: ArgumentsHost): Promise<void> {
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    try {
+      const { keyUse } = findRequestState(reply.request) ?? {};
+      const decided = await keyUse?.conclude(toProblems(error, reply.request.id));
+      if (decided) reply.send(decided);
+      else this.errors.answer(error, reply);
+    } catch (other) {
+      this.errors.answer(other, reply);
+    }
+  }
 }

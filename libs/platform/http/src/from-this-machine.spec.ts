@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isFromThisMachine } from './from-this-machine.js';
+import { isFromThisMachine } from './service-routes.js';
 
 function isTaken(
   remoteAddress: string | undefined,

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../../../../test/support/condition.js';
-import { drain, OpenRequests } from './graceful-stop.js';
+import { drain, OpenRequests } from './connections.js';
 
 /** A deadline that no test waits for. */
 const NEVER = 2 ** 31 - 1;

@@ -9,10 +9,10 @@ import type {
 import Router from 'find-my-way';
 import { traceParent, tracing } from '#libs/platform/tracing';
 import { admit, requireSingle } from './admission.js';
-import { answerHook } from './response-hook.js';
+import { answerHook, sendTogether, addCommonHeaders } from './respond.js';
 import type { ArrivingBodies } from './arriving-bodies.js';
 import { allowLongBody } from './connections.js';
-import type { ErrorHandling } from './error-handling.js';
+import type { ErrorHandling } from './error-mapper.js';
 import { collectRoutes } from './description/routes.js';
 import {
   RequestState,
@@ -21,9 +21,7 @@ import {
   type RequestServices,
 } from './request-state.js';
 import { unavailable, ProblemsException } from './problems.js';
-import { addCommonHeaders } from './respond.js';
 import { routeRules } from './route-rules.js';
-import { sendTogether } from './send-together.js';
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 

@@ -1,4 +1,4 @@
-export * from './caller.js';
+export { isRead } from './admission.js';
 export * from './problems.js';
 export * from './fields/index.js';
 export { AccessGuard, ForRoles, requireRole } from './access.guard.js';
@@ -12,6 +12,7 @@ export { toProblems } from './error-mapper.js';
 export {
   type RequestedMoment,
   type ArrivedRequest,
+  associatedMemberOf,
   Context,
   contextOf,
   type RequestServices,
@@ -26,10 +27,10 @@ export * from './etag.js';
 export * from './idempotency.js';
 export * from './request-context.js';
 export { parseJson, parseJsonText, type Json, type JsonMap } from './json/strict-json.js';
+export { isCaller } from './prepare.js';
 export { createHttpApplication, stopGracefully } from './application.js';
-export { addPublicRoute } from './service-routes.js';
 export type * from './options.js';
-export { isLoopbackHost } from './from-this-machine.js';
+export { addPublicRoute, isLoopbackHost } from './service-routes.js';
 export { FAULT, FAULT_HEADER, FAULTS } from './description/common-parameters.js';
 export { Allows, Describes, RefusesWrites } from './description/describes.js';
 export { describeApi, type DescriptionOptions } from './description/describe-api.js';

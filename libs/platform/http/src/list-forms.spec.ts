@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { codingFor } from './respond.js';
+import { codingFor } from './outgoing-bodies.js';
 import { DecimalString, ListOf, ListOfText, ObjectOf, Text } from './fields/index.js';
 import { csvForm } from './list-forms.js';
 

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import { fieldsOf, oncePerShape, type Shape } from './fields/field.js';
+import type { ListBody } from './response.js';
 
 /** Media type of lists for spreadsheets. */
 export const CSV = 'text/csv';
@@ -34,6 +36,33 @@ export const csvForm = oncePerShape((shape): ListForm => {
       items.map((item) => row(columns.map((path) => cellOf(valueAt(item, path))))).join(''),
   };
 });
+
+/** Writes a list as text, a long one page by page. */
+export function listed(list: ListBody, form: ListForm): string | Readable {
+  const { items, json } = list.take();
+  const { more } = list;
+  const { open, between, close } = form;
+  const first = form === JSON_FORM && json !== undefined ? json : form.write(items);
+  if (more === undefined) return open + first + close;
+  const texts = textsOf([open + first], items.length === 0 ? '' : between, form, more());
+  return Readable.from(texts, { objectMode: false, highWaterMark: 1 });
+}
+
+/** Releases the first text, the longest, once it is yielded: a stalled reader would keep it in memory. */
+async function* textsOf(
+  first: string[],
+  lead: string,
+  { between, close, write }: ListForm,
+  pages: AsyncIterable<readonly unknown[]>,
+): AsyncGenerator<string> {
+  yield first.pop() ?? '';
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    yield lead + write(page);
+    lead = between;
+  }
+  if (close !== '') yield close;
+}
 
 function columnsOf(shape: Shape, place: readonly string[] = []): readonly string[][] {
   return fieldsOf(shape).flatMap(({ name, kind: { schema } }) => {

@@ -3,12 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mustBe, type Caller, type Problem } from '#libs/platform/kernel';
 import { Response } from './response.js';
 import { pastOf } from './as-of.js';
-import { associatedMemberOf, type Authenticator, isCaller } from './caller.js';
 import { decodeConsistencyToken, encodeConsistencyToken } from './consistency.js';
 import { expectedRevision } from './etag.js';
 import { requestStateOf, type RequestState, type RequestServices } from './request-state.js';
 import { idempotencyKey, keyIdOf, keyReused, KeyUse, requestFingerprint } from './idempotency.js';
 import { JsonSyntaxError, parseJson } from './json/strict-json.js';
+import type { Authenticator } from './options.js';
 import { invalid, ProblemsException, unavailable } from './problems.js';
 import { JSON_TYPE } from './route-rules.js';
 
@@ -81,6 +81,11 @@ export function authenticate(state: RequestState): ReturnType<Authenticator['aut
   });
 }
 
+/** Distinguishes the results of {@link Authenticator.authenticate}. */
+export function isCaller(result: Caller | Problem): result is Caller {
+  return 'roles' in result;
+}
+
 /** Returns the caller, or throws for invalid credentials. */
 export function requireCaller(
   result: Caller | Problem,
@@ -117,8 +122,8 @@ function examine(
       throw invalid('X-Associated-Member-Id', 'The firm has no such member.');
     }
   }
+  const { isRead } = state;
   const { headers, method } = request;
-  const isRead = method === 'GET' || method === 'HEAD';
   if (!isRead) {
     if (asksForDryRun(headers)) beginDryRun(state, reply);
     readBody(state);
@@ -198,8 +203,8 @@ async function lookUp(
   key: string,
 ): Promise<Response<unknown> | undefined> {
   const { running, ledger, keys } = state.services;
-  const { method, url, headers } = state.request;
-  const persons = { member: caller.member, associatedMember: associatedMemberOf(headers) };
+  const { method, url } = state.request;
+  const persons = { member: caller.member, associatedMember: state.associatedMember };
   const print = requestFingerprint(method, url, persons, state.rawBody);
   const keyId = keyIdOf(caller, key);
   state.idempotencyKey = key;

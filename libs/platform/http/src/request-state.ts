@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import {
@@ -15,8 +16,7 @@ import {
   type Timestamp,
   timestampOf,
 } from '#libs/platform/kernel';
-import { answeredAs } from './admission.js';
-import { associatedMemberOf } from './caller.js';
+import { answeredAs, isRead } from './admission.js';
 import type { ConsistencyTracker } from './consistency.js';
 import { EVENT_STREAM } from './event-stream.js';
 import type { KeyUse, RunningKeys } from './idempotency.js';
@@ -37,6 +37,7 @@ export class RequestState implements RequestContext {
   readonly startedAt = performance.now();
   readonly requestId = this.request.id;
   readonly method = this.request.method;
+  readonly isRead = isRead(this.method);
   readonly route = this.rules?.template ?? '';
   readonly associatedMember = associatedMemberOf(this.request.headers);
   readonly stopping = this.services.stopSignal;
@@ -206,6 +207,13 @@ export class RequestState implements RequestContext {
   }
 }
 
+/** Returns `X-Associated-Member-Id`: login id of the client that an advisor acts for. */
+export function associatedMemberOf(headers: IncomingHttpHeaders): string | undefined {
+  const header = headers['x-associated-member-id'];
+  const member = typeof header === 'string' ? header.trim() : '';
+  return member === '' ? undefined : member;
+}
+
 function refusalUnless(holds: boolean): Refusal | undefined {
   return holds ? undefined : forbidden('What the request was let in with has been revoked.');
 }
@@ -244,7 +252,6 @@ export interface RequestServices extends Omit<HttpServices, 'readiness'> {
   /** Limits the idempotency keys stored per caller. */
   readonly keys: RateLimiter | undefined;
   baseUrl(request: FastifyRequest): string;
-  noteWritten(position: bigint): void;
   /** The problems of what ended a request or a part of it, which it logs or counts. */
   concluded(error: unknown, requestId: string): ProblemsException;
   /** Reports a response that failed after its beginning was sent. */

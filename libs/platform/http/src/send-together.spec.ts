@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, it } from '@jest/globals';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendTogether } from './send-together.js';
+import { sendTogether } from './respond.js';
 
 const hook = sendTogether();
 let sent: unknown[] = [];

@@ -120,8 +120,7 @@ export function bodyFields(
 }
 
 /** Parameters beside those of the shape. */
-function othersOf({ request: { method }, rules }: RequestState): readonly string[] {
-  const isRead = method === 'GET' || method === 'HEAD';
+function othersOf({ isRead, rules }: RequestState): readonly string[] {
   return isRead && rules?.presentOnly === false ? [AS_OF] : [];
 }
 
@@ -134,10 +133,9 @@ function queryProblems(state: RequestState): readonly Problem[] {
 
 /** Problems of the query and body sent to a route that takes neither. The body of a read is ignored. */
 export function strayInput(state: RequestState): readonly Problem[] {
-  const { json, request, rules } = state;
+  const { isRead, json, rules } = state;
   const { body, query } = rules?.taken ?? {};
   if (body !== undefined || query !== undefined) return NO_PROBLEMS;
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
   const ofQuery = queryProblems(state);
   if (isRead || json === undefined || json === null) return ofQuery;
   return [...ofQuery, ...readBody(NO_FIELDS, json, state.now).problems];

@@ -7,19 +7,19 @@ import {
   remoteIssuer,
   type FirmEntitlements,
 } from './bearer-authenticator.js';
-import { type Naming, namingOf } from './acting.js';
 import {
+  type Naming,
+  namingOf,
   andThen,
   type ApiClientDirectory,
   type LoginDirectory,
   type MaybePromise,
 } from './directories.js';
-import { LocalIssuer } from './local-issuer.js';
+import { LocalIssuer, type TrustedIssuer } from './tokens.js';
 import { CredentialCode, malformed, unauthenticated } from './problems.js';
 import type { ReplayGuard } from './replay-guard.js';
 import { SignatureAuthenticator } from './signature-authenticator.js';
 import { SCHEME } from '#libs/platform/signing';
-import type { TrustedIssuer } from './tokens.js';
 
 type Result = MaybePromise<Caller | Problem>;
 

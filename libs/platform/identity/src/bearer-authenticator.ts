@@ -3,8 +3,7 @@ import { createRemoteJWKSet, customFetch, decodeJwt, errors, type FetchImplement
 import { LRUCache } from 'lru-cache';
 import type { Caller, Clock, Problem } from '#libs/platform/kernel';
 import type { OidcConfig } from '#libs/platform/runtime';
-import { namingOf } from './acting.js';
-import type { LoginDirectory, MaybePromise } from './directories.js';
+import { namingOf, type LoginDirectory, type MaybePromise } from './directories.js';
 import { CredentialCode, IssuerUnavailableError, malformed, unauthenticated } from './problems.js';
 import {
   isUnusableKey,

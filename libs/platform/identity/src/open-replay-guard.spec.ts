@@ -6,8 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { MongoFixture } from '../../../../test/support/mongodb-fixture.js';
-import { openReplayGuard } from './open-replay-guard.js';
-import type { ReplayGuard } from './replay-guard.js';
+import { openReplayGuard, type ReplayGuard } from './replay-guard.js';
 
 const MINUTE = 60_000;
 /** The time of the replica set. */

@@ -1,5 +1,9 @@
+import { join } from 'node:path';
+import type { Clock } from '#libs/platform/kernel';
+import type { Config, Logger } from '#libs/platform/runtime';
 import type { MaybePromise } from './directories.js';
-import type { OpenJournal, ReplayJournal } from './replay-journal.js';
+import { type OpenJournal, type ReplayJournal, journalIn } from './replay-journal.js';
+import { MongoReplayGuard } from './mongodb-replay-guard.js';
 
 /**
  * `replayed`: used before. `forgotten`: may have been used before, but records of that time are gone (the clock was set back).
@@ -40,10 +44,6 @@ export class MemoryReplayGuard implements ReplayGuard {
     this.#limit = options.limit ?? 4_000_000;
     this.#journal = options.journal?.((minute, high, low) => this.#add(minute, high, low));
     this.#forgotten = this.#journal?.forgotten ?? 0;
-  }
-
-  get size(): number {
-    return this.#size;
   }
 
   use(signature: Buffer, expires: number, now: number): SignatureUse {
@@ -146,4 +146,19 @@ function insert(slots: Uint32Array, high: number, low: number): boolean {
   slots[at] = high;
   slots[at + 1] = low;
   return true;
+}
+
+/** Opens the configured replay guard: MongoDB if `MONGODB_URL` is set, otherwise memory and `DATA_DIR/replays`. */
+export async function openReplayGuard(
+  { mongodbUrl, dataDir }: Pick<Config, 'mongodbUrl' | 'dataDir'>,
+  { clock, logger }: { readonly clock: Clock; readonly logger: Pick<Logger, 'error'> },
+): Promise<ReplayGuard> {
+  if (mongodbUrl !== undefined) return MongoReplayGuard.connect(mongodbUrl);
+  const directory = join(dataDir, 'replays');
+  const damaged = (): void =>
+    logger.error(
+      { directory },
+      'used signatures were damaged, or recorded by a clock that was ahead, and are begun anew: requests signed before are refused',
+    );
+  return new MemoryReplayGuard({ journal: journalIn(directory, clock.now(), damaged) });
 }

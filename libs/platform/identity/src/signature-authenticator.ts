@@ -7,8 +7,8 @@ import {
   type Problem,
   type Secret,
 } from '#libs/platform/kernel';
-import { namingOf } from './acting.js';
 import {
+  namingOf,
   type ApiClient,
   type ApiClientDirectory,
   type LoginDirectory,

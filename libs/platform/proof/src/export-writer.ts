@@ -9,8 +9,8 @@ import {
   manifestBytes,
   sealLine,
   withSignature,
+  ExportTotals,
 } from './export-lines.js';
-import { ExportTotals } from './export-totals.js';
 import type { StreamHead } from './merkle.js';
 import { type PublicKey, signBytes } from './signatures.js';
 

@@ -1,6 +1,11 @@
 import { eventHash } from './event-hash.js';
-import type { EventLine, HeaderLine, ManifestLine, StreamLine } from './export-lines.js';
-import { ExportTotals } from './export-totals.js';
+import {
+  type EventLine,
+  type HeaderLine,
+  type ManifestLine,
+  type StreamLine,
+  ExportTotals,
+} from './export-lines.js';
 import { type Finding, findingAt, type Problem } from './finding.js';
 import { leafHash, rootAlong } from './merkle.js';
 import type { ParsedLine } from './read-lines.js';

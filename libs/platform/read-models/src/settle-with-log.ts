@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type EventStore, KeyedQueue } from '#libs/platform/event-store';
+import { KeyedQueue } from '#libs/platform/kernel';
+import { type EventStore } from '#libs/platform/event-store';
 import type { DocumentStore, DocumentWrite } from './document-store.js';
 import { LEASE_MS, type RunnerLogger } from './runner/subscription-context.js';
 

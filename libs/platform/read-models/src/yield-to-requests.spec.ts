@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { yieldToRequests } from './yield-to-requests.js';
+import { yieldToRequests } from './runner/subscription-context.js';
 
 /** Keeps every turn of the event loop busy for a millisecond until stopped; counts them. */
 function busy(): { readonly turns: () => number; readonly stop: () => void } {

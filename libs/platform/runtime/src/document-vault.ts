@@ -5,9 +5,8 @@ import { NamedError } from '#libs/platform/kernel';
 import type { Config } from './config.js';
 import { DiskDocumentBlobs, type DocumentBlobs } from './document-blobs.js';
 import type { KeyStore } from './key-store.js';
-import { decrypt, encrypt } from './key-wrap.js';
+import { decrypt, encrypt, type Sealer } from './sealing.js';
 import { MongoDocumentBlobs } from './mongodb-document-blobs.js';
-import type { Sealer } from './sealing.js';
 
 /** Reference to a stored document, as kept in events. */
 export interface StoredDocument {

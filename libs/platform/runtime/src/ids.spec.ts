@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { v5, validate } from 'uuid';
-import { derivedIds, deriveUuid, RandomIds } from './ids.js';
+import { derivedIds, deriveUuid, RandomIds } from './ports.js';
 
 describe('a derived uuid', () => {
   it('is version 5 of RFC 9562', () => {

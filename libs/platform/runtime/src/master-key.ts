@@ -99,3 +99,8 @@ export async function loadMasterKeys(
   if (!config.embedded) throw new ConfigError(['MASTER_KEY is required']);
   return new MasterKeyFiles(config.dataDir).load();
 }
+
+/** Keeps SIGUSR1 from opening Node's inspector, which exposes keys and personal data in memory. `--inspect` still opens it. */
+export function keepInspectorClosed(): void {
+  process.on('SIGUSR1', () => undefined);
+}

@@ -1,11 +1,9 @@
 export * from './across-streams.js';
 export * from './background.js';
-export * from './background-process.js';
-export * from './command-runner.js';
 export * from './discovered.js';
+export * from './command-runner.js';
 export * from './erasure/erasure.js';
 export * from './erasure/erasures.js';
-export { sealedStreams } from './erasure/sealed-streams.js';
 export * from './every-minute.js';
 export { workOnceLeased } from './leased-work.js';
 export * from './idempotency.js';
@@ -13,7 +11,7 @@ export { BackOfficeListRow, BackOfficeRow, type Row, rowsOf } from './back-offic
 export * from './log-consumer.js';
 export { DISORDER_MS, LogMoments } from './log-moments.js';
 export { type Feature, registryOf } from './definitions.js';
-export * from './open-all.js';
+export { type Keep, openAll, type Opening } from './open-stores.js';
 export * from './parking/parked-events.js';
 export type { ParkingOptions } from './parking/parking.js';
 export * from './platform.js';

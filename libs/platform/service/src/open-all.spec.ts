@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { openAll } from './open-all.js';
+import { openAll } from './open-stores.js';
 
 describe('openAll', () => {
   const part = (name: string, closed: string[]) => ({

@@ -21,10 +21,9 @@ import {
 } from '#libs/platform/runtime';
 import { startTracing } from '#libs/platform/tracing';
 import { type Feature, checkErasable, projectionsOf, registryOf } from './definitions.js';
-import { foldedLog } from './folded-log.js';
+import { foldedLog } from './reading-platform.js';
 import { Erasures } from './erasure/erasures.js';
-import { openStores, type Stores } from './open-stores.js';
-import { type Keep, openAll } from './open-all.js';
+import { openStores, type Stores, type Keep, openAll } from './open-stores.js';
 
 /** Everything below the features, opened and wired together. */
 export interface Platform extends Stores {

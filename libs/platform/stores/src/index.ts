@@ -1,4 +1,3 @@
-export * from './checked-value.js';
 export * from './store-unavailable.js';
 export * from './connection-string.js';
 export * from './in-one-command.js';

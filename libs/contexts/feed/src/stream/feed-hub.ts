@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { type EventStore, type StoredEvent, Turns } from '#libs/platform/event-store';
 import { yieldToRequests } from '#libs/platform/read-models';
+import { Turns } from '#libs/platform/kernel';
+import type { EventStore, StoredEvent } from '#libs/platform/event-store';
 import type { Logger } from '#libs/platform/runtime';
 import { EVENT_STORE, LOGGER, LogConsumer, oneByOne } from '#libs/platform/service';
 import { type FeedEntry, FeedReader } from '../feed.queries.js';

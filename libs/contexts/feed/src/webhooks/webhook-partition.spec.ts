@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type AggregateStore, Turns } from '#libs/platform/event-store';
+import { Turns } from '#libs/platform/kernel';
+import { type AggregateStore } from '#libs/platform/event-store';
 import type { CommandRunner } from '#libs/platform/service';
 import type { FeedEntry, FeedReader } from '../feed.queries.js';
 import { WebhookPartition } from './webhook-partition.js';

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Turns } from '#libs/platform/event-store';
 import {
   type CommandMetadata,
   processMetadata,
   type Timestamp,
   timestampOf,
+  type Turns,
 } from '#libs/platform/kernel';
 import { deriveUuid } from '#libs/platform/runtime';
 import { traced, tracing } from '#libs/platform/tracing';

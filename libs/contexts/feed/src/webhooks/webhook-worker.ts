@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Turns } from '#libs/platform/event-store';
-import { equalJson } from '#libs/platform/kernel';
+import { equalJson, Turns } from '#libs/platform/kernel';
 import type { DocumentStore } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
 import { logRecurring, nameOf } from '#libs/platform/stores';

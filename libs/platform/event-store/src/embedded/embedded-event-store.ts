@@ -14,11 +14,9 @@ import {
   type SubscribeOptions,
   UnknownPositionError,
 } from '../event-store.js';
-import { type FollowedLog, followPages } from '../follower/follow-pages.js';
-import { RecentRecords, type RecordPage } from '../follower/recent-records.js';
-import { Appender } from './log-appender.js';
-import type { Batch } from './log-batch.js';
-import { Indexer } from './lmdb-indexer.js';
+import { type FollowedLog, followPages, RecentRecords, type RecordPage } from '../follow-pages.js';
+import { Appender, type Batch } from './log-appender.js';
+import { Indexer } from './log-tail.js';
 import { LogReader } from './log-reader.js';
 import { LogFollower, type LogParts, openForReading, openForWriting } from './log-opening.js';
 import { followerFilter, EmbeddedRecord, recordFilter } from './log-record.js';

@@ -1,8 +1,14 @@
 import { DamagedLogError } from '../event-store.js';
-import { CHECKSUM_BYTES, checksumAtEnd, checksumIfWhole, isClosing } from './log-checksum.js';
+import {
+  CHECKSUM_BYTES,
+  checksumAtEnd,
+  checksumIfWhole,
+  isClosing,
+  decodeRecord,
+  eventsClosed,
+} from './log-record.js';
 import type { Location } from './lmdb-index.js';
 import type { LogFile, Visit } from './log-file.js';
-import { decodeRecord, eventsClosed } from './log-record.js';
 
 const NEWLINE = 10;
 const CHUNK_BYTES = 256 * 1024;

@@ -1,7 +1,7 @@
 import { constants, fdatasyncSync, fstatSync, readSync, write } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { CLOSE_MARK, isClosing } from './log-checksum.js';
+import { CLOSE_MARK, isClosing } from './log-record.js';
 
 const NEWLINE = 10;
 const CHUNK_BYTES = 256 * 1024;

@@ -6,10 +6,9 @@ import { eventually } from '../../../../../test/support/condition.js';
 import { all, newEvents, newStream, Reader } from '../../../../../test/support/event-log.js';
 import type { NewEvent, StoredEvent } from '../event-store.js';
 import { Appender } from './log-appender.js';
-import { Indexer } from './lmdb-indexer.js';
+import { Indexer, SEGMENT_EVENTS } from './log-tail.js';
 import { openEmbeddedEventStore } from './embedded-event-store.js';
 import { LogReader } from './log-reader.js';
-import { SEGMENT_EVENTS } from './log-tail.js';
 import { openForWriting } from './log-opening.js';
 
 let directory: string;

@@ -5,7 +5,7 @@ import {
   NotLeaderError,
   TimeoutError,
 } from '@eventstore/db-client';
-import { SharedRuns } from '#libs/platform/kernel';
+import { SharedRuns, Turns } from '#libs/platform/kernel';
 import {
   parseStoreAddress,
   type StoreAddress,
@@ -13,7 +13,6 @@ import {
   optionsIn,
 } from '#libs/platform/stores';
 import { StoreUnavailableError } from '../event-store.js';
-import { Turns } from '../turns.js';
 import { asStoreError, isAppendTimeout } from './eventstoredb-errors.js';
 
 /**

@@ -17,8 +17,7 @@ import {
   type StoreState,
   type SubscribeOptions,
 } from '../event-store.js';
-import { followPages, unlessAborted } from '../follower/follow-pages.js';
-import type { LogRecord } from '../follower/recent-records.js';
+import { followPages, unlessAborted, type LogRecord } from '../follow-pages.js';
 import { Connection } from './eventstoredb-connection.js';
 import { knownPosition, readServerLog, readServerStream } from './eventstoredb-reads.js';
 import { endOf, matchesFilter, ServerLog } from './eventstoredb-log.js';

@@ -1,8 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { areSameAppend } from '../event-codec.js';
 import type { EventFilter } from '../event-store.js';
-import type { FollowedLog } from '../follower/follow-pages.js';
-import { type LogRecord, RecentRecords, type RecordPage } from '../follower/recent-records.js';
+import {
+  type FollowedLog,
+  type LogRecord,
+  RecentRecords,
+  type RecordPage,
+} from '../follow-pages.js';
 import type { Connection } from './eventstoredb-connection.js';
 import { listen, readServerLog, type ServerPage } from './eventstoredb-reads.js';
 import { Tail } from './eventstoredb-tail.js';

@@ -17,8 +17,8 @@ import {
   UnknownError,
 } from '@eventstore/db-client';
 import type { EventFilter, JsonObject } from '../event-store.js';
-import type { LogRecord, RecordPage } from '../follower/recent-records.js';
-import { memoryUseOf } from '../memory-use.js';
+import type { LogRecord, RecordPage } from '../follow-pages.js';
+import { memoryUseOf } from '../known-stream.js';
 import type { Connection } from './eventstoredb-connection.js';
 
 /** The server sends the largest 64-bit number for an unknown position. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { StoreUnavailableError } from '../event-store.js';
-import { type LogRecord, RecentRecords } from '../follower/recent-records.js';
+import { type LogRecord, RecentRecords } from '../follow-pages.js';
 import { Tail } from './eventstoredb-tail.js';
 
 const record = (position: bigint): LogRecord => ({

@@ -1,5 +1,5 @@
 import { StoreUnavailableError } from '../event-store.js';
-import type { LogRecord, RecentRecords, RecordPage } from '../follower/recent-records.js';
+import type { LogRecord, RecentRecords, RecordPage } from '../follow-pages.js';
 
 /** How long after a read the head still counts as current. */
 const FRESH_MS = 250;

@@ -30,8 +30,7 @@ import type {
   Reference,
   ApiDocument,
 } from './openapi.js';
-import { pathParameters } from './path-parameters.js';
-import type { DescribedRoute } from './routes.js';
+import { pathParameters, type DescribedRoute } from './routes.js';
 import { exampleOf, exampleOfField, type ShapeSchemas } from './shape-schemas.js';
 
 const HEADER_CODES: ErrorCodes = {

@@ -1,7 +1,13 @@
 import { IsIn, IsString, Matches } from 'class-validator';
 import { canonicalCode, choicesHint, FieldCode, type Forgiven } from '#libs/platform/kernel';
-import { annotationOf, type FieldKind, type FieldOptions, type FieldSchema } from './field.js';
-import { failing, UNREADABLE } from './rules.js';
+import {
+  annotationOf,
+  type FieldKind,
+  type FieldOptions,
+  type FieldSchema,
+  failing,
+  UNREADABLE,
+} from './field.js';
 import { PLAIN_INTEGER, readText, readTextOrNumber, TEXT_OR_NUMBER } from './text-fields.js';
 
 interface CodeOptions extends FieldOptions<string> {

@@ -1,4 +1,4 @@
-export type { Failure } from './rules.js';
+export type { Failure } from './field.js';
 export { ResponseOf } from './response-of.js';
 export { type FieldOptions, type FieldSchema, fieldsOf, type Shape } from './field.js';
 export {

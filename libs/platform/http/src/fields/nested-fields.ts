@@ -19,8 +19,13 @@ import {
   type Only,
   type Shape,
   type TextItem,
+  atMost,
+  type Failure,
+  failing,
+  UNREADABLE,
+  usable,
+  notEmpty,
 } from './field.js';
-import { atMost, type Failure, failing, UNREADABLE, usable, notEmpty } from './rules.js';
 import { readTextOrNumber, TEXT_OR_NUMBER } from './text-fields.js';
 
 interface ObjectOptions<T> extends FieldOptions<T> {

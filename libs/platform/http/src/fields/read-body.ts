@@ -25,8 +25,9 @@ import {
   oncePerShape,
   type Scalar,
   type ScalarKind,
+  type Failure,
+  UNREADABLE,
 } from './field.js';
-import { type Failure, UNREADABLE } from './rules.js';
 import { note, noteErrors, noteFailure, type Reading } from './to-problems.js';
 import { sourceOf, compile, isNone, type Wire } from './source.js';
 

@@ -7,8 +7,8 @@ import {
   oncePerShape,
   type Shape,
   aliasesOf,
+  UNREADABLE,
 } from './field.js';
-import { UNREADABLE } from './rules.js';
 
 /** Input of class-transformer: canonical names, no prototype. */
 type Source = Record<string, unknown>;

@@ -23,8 +23,14 @@ import {
   type FieldSchema,
   type Scalar,
   type ScalarKind,
+  atMost,
+  type Failure,
+  failing,
+  notEmpty,
+  rule,
+  UNREADABLE,
+  usable,
 } from './field.js';
-import { atMost, type Failure, failing, notEmpty, rule, UNREADABLE, usable } from './rules.js';
 
 /** A whole number as JSON writes it. */
 export const PLAIN_INTEGER = /^(?:0|[1-9]\d*)$/;

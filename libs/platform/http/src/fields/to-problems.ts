@@ -3,8 +3,15 @@ import { FieldCode, fieldProblem, type Problem, type Timestamp } from '#libs/pla
 import type { Json, JsonMap } from '../json/strict-json.js';
 import { messageOf } from '../error-codes.js';
 import { MAX_PROBLEMS } from '../problems.js';
-import { applyKept, failuresOf, type NestedKind, type Shape, type TextItem } from './field.js';
-import { echoedName, type Failure } from './rules.js';
+import {
+  applyKept,
+  failuresOf,
+  type NestedKind,
+  type Shape,
+  type TextItem,
+  echoedName,
+  type Failure,
+} from './field.js';
 import { compile, sentAs, type SpelledField, type Wire } from './source.js';
 
 /** Collects the problems of a body while it is read. */

@@ -25,8 +25,11 @@ import {
   type FieldOptions,
   type FieldSchema,
   type Scalar,
+  type Failure,
+  failing,
+  rule,
+  UNREADABLE,
 } from './field.js';
-import { type Failure, failing, rule, UNREADABLE } from './rules.js';
 
 function readBool(sent: Scalar): boolean | string | typeof UNREADABLE {
   if (sent === 'true') return true;

@@ -17,7 +17,7 @@ import {
   until,
 } from '../../../../../test/support/projection-world.js';
 import type { DocumentStore } from '../document-store.js';
-import { askToDrop } from './generation-wishes.js';
+import { askToDrop } from './generation-control.js';
 import type { ProjectionRunner } from '../runner/projection-runner.js';
 
 openEach(async (fresh) => {

@@ -1,5 +1,5 @@
 import type { DocumentStore } from '../document-store.js';
-import { keptVersionsOf } from './kept-versions.js';
+import { keptVersionsOf } from '../past/past-fold.js';
 import type { Projection } from '../projection.js';
 
 /** One physical collection of a projection. */

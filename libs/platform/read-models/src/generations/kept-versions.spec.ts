@@ -14,7 +14,7 @@ import {
 } from '../../../../../test/support/projection-world.js';
 import type { ErasureWatch } from '../runner/subscription-context.js';
 import { createGeneration, dropGeneration } from './generations.js';
-import { KEPT_EVERY, keptVersionsOf } from './kept-versions.js';
+import { KEPT_EVERY, keptVersionsOf } from '../past/past-fold.js';
 import { openMongoDocumentStore } from '../mongodb/mongodb-document-store.js';
 import type { Projection } from '../projection.js';
 

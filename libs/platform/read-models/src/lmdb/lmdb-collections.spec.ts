@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { changed } from '../../../../../test/support/projection-world.js';
-import { LmdbCollections } from './lmdb-collections.js';
-import { type LmdbDatabases, openLmdbDatabases } from './lmdb-databases.js';
+import { LmdbCollections, type LmdbDatabases, openLmdbDatabases } from './lmdb-collections.js';
 import { encodeWrite, putEncoded } from './lmdb-layout.js';
 
 describe('collections of an embedded store', () => {

@@ -18,8 +18,13 @@ import {
   type StoredEntry,
   type WriteBatch,
 } from '../document-store.js';
-import { LmdbCollections } from './lmdb-collections.js';
-import { type LmdbDatabases, metaKey, metaNames, openLmdbDatabases } from './lmdb-databases.js';
+import {
+  LmdbCollections,
+  type LmdbDatabases,
+  metaKey,
+  metaNames,
+  openLmdbDatabases,
+} from './lmdb-collections.js';
 import {
   checkedRecord,
   documentKey,

@@ -7,7 +7,7 @@ import {
   type StoredDocument,
 } from '../document-store.js';
 import { CHECKSUM_BYTES, valueOfChecked, withChecksum } from '#libs/platform/stores';
-import type { LmdbDatabases } from './lmdb-databases.js';
+import type { LmdbDatabases } from './lmdb-collections.js';
 import {
   endOfIndexValue,
   indexKeys,

@@ -1,6 +1,6 @@
 import type { Clock } from '#libs/platform/kernel';
 import type { Lease } from '../document-store.js';
-import { type LmdbDatabases, metaKey } from './lmdb-databases.js';
+import { type LmdbDatabases, metaKey } from './lmdb-collections.js';
 
 interface StoredLease {
   readonly holder: string;

@@ -1,5 +1,5 @@
 import { type Collection, type Db, MongoServerError } from 'mongodb';
-import { Turns } from '#libs/platform/event-store';
+import { Turns } from '#libs/platform/kernel';
 import type {
   CollectionDefinition,
   Document,

@@ -3,8 +3,14 @@ import type { StoredEvent } from '#libs/platform/event-store';
 import { jsonForm, recordingTime } from '#libs/platform/kernel';
 import type { Document, DocumentStore, InOrder, StoredDocument } from '../document-store.js';
 import { DocumentVersions, type VersionsReader } from './document-versions.js';
-import { keepsAny, newestKept } from '../generations/kept-versions.js';
-import { foldEvent, type FoldedDocuments, mergedStreams, WantedEvents } from './past-fold.js';
+import {
+  keepsAny,
+  newestKept,
+  foldEvent,
+  type FoldedDocuments,
+  mergedStreams,
+  WantedEvents,
+} from './past-fold.js';
 import type { EventSource, Projection } from '../projection.js';
 
 /** Limits for cached versions: bytes, and time since the last use. */

@@ -9,12 +9,11 @@ import {
   ProjectionWorld,
 } from '../../../../../test/support/projection-world.js';
 import type { FindOptions } from '../document-store.js';
-import { KEPT_EVERY } from '../generations/kept-versions.js';
+import { KEPT_EVERY, WantedEvents } from './past-fold.js';
 import type { DocumentHistory, Projection } from '../projection.js';
 import type { ReadModels } from '../read-models.js';
 import { DocumentVersions } from './document-versions.js';
 import { FoldedPast } from './folded-past.js';
-import { WantedEvents } from './past-fold.js';
 
 type ThingEvent =
   | DomainEvent<'thing.Made', { readonly ids: readonly string[]; readonly owner: string }>

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { jsonForm } from '#libs/platform/kernel';
-import { memoryUseOf, Turns } from '#libs/platform/event-store';
+import { jsonForm, Turns } from '#libs/platform/kernel';
+import { memoryUseOf } from '#libs/platform/event-store';
 import type {
   Document,
   DocumentStore,

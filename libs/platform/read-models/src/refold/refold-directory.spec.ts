@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { hostname, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { makeRefoldDirectory, removeAbandonedRefolds } from './refold-directory.js';
+import { makeRefoldDirectory, removeAbandonedRefolds } from './refold.js';
 
 describe('directories of refolds', () => {
   let parent: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ChangedDocuments, type FoldedDocument } from './changed-documents.js';
+import { ChangedDocuments, type FoldedDocument } from './shard-documents.js';
 
 const documentOf = (id: string): FoldedDocument => ({
   ...{ id, document: undefined, position: 1n },

@@ -1,9 +1,15 @@
 import type { StoredEvent } from '#libs/platform/event-store';
 import type { Recorded } from '#libs/platform/kernel';
-import type { ErasureWatch, FoldTools } from './subscription-context.js';
-import { yieldToRequests } from '../yield-to-requests.js';
-import { type KeptVersion, leavesVersion, versionAfter } from '../generations/kept-versions.js';
-import { foldEvent, type FoldedDocuments, mergedStreams, WantedEvents } from '../past/past-fold.js';
+import { type ErasureWatch, type FoldTools, yieldToRequests } from './subscription-context.js';
+import {
+  type KeptVersion,
+  leavesVersion,
+  versionAfter,
+  foldEvent,
+  type FoldedDocuments,
+  mergedStreams,
+  WantedEvents,
+} from '../past/past-fold.js';
 import type { EventSource, Projection } from '../projection.js';
 import type { ProjectionShard } from './projection-shard.js';
 

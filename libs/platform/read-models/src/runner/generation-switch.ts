@@ -1,4 +1,4 @@
-import type { GenerationTargets } from '../generations/generation-wishes.js';
+import type { GenerationTargets } from '../generations/generation-control.js';
 import { type Generation, generationsAmong } from '../generations/generations.js';
 import type { Projection } from '../projection.js';
 import type { ProjectionShard } from './projection-shard.js';

@@ -1,11 +1,12 @@
-import { KeyedQueue, StoreUnavailableError } from '#libs/platform/event-store';
+import { KeyedQueue } from '#libs/platform/kernel';
+import { StoreUnavailableError } from '#libs/platform/event-store';
 import {
   carryOutDrops,
   type GenerationTargets,
   generationTargets,
   type GenerationWishes,
   wishesOf,
-} from '../generations/generation-wishes.js';
+} from '../generations/generation-control.js';
 import {
   type GenerationPlan,
   type OpenGeneration,

@@ -2,16 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { logRecurring } from '#libs/platform/stores';
 import { type Lease, LeaseLostError } from '../document-store.js';
-import { GenerationControl } from '../generations/generation-control.js';
-import { dropUnattended } from '../generations/generation-wishes.js';
+import { GenerationControl, dropUnattended } from '../generations/generation-control.js';
 import {
   type LiveGeneration,
   type ProjectionProgress,
   StoredProgress,
   Waiters,
 } from '../projection-progress.js';
-import { describeError } from './describe-error.js';
-import type { ProjectionShard } from './projection-shard.js';
+import { describeError, type ProjectionShard } from './projection-shard.js';
 import {
   type ProjectionStatus,
   standbyStatus,

@@ -1,12 +1,10 @@
-import { areSameAppend } from '#libs/platform/event-store';
+import { areSameAppend, DamagedLogError, StoreUnavailableError } from '#libs/platform/event-store';
 import { type Recorded, recordingTime } from '#libs/platform/kernel';
-import type { FoldedDocument } from './changed-documents.js';
-import { describeError } from './describe-error.js';
+import { type FoldedDocument, ShardDocuments } from './shard-documents.js';
 import { checkDocumentId, type InOrder, type StoredDocument } from '../document-store.js';
 import type { OpenGeneration } from '../generations/generations.js';
 import { WantedEvents } from '../past/past-fold.js';
 import type { Projection } from '../projection.js';
-import { ShardDocuments } from './shard-documents.js';
 
 /** One projection being folded into one generation. */
 export class ProjectionShard {
@@ -191,4 +189,23 @@ class CurrentAppend {
   undo(): void {
     for (const [entry, earlier] of this.#earlier.reverse()) Object.assign(entry, earlier);
   }
+}
+
+/**
+ * Describes an error without its message, which may quote data: class, event, first stack frame outside of packages. A store that is
+ * unavailable says why.
+ */
+export function describeError(
+  error: unknown,
+  event?: { readonly type: string; readonly position: bigint },
+): string {
+  const name = error instanceof Error ? error.name : typeof error;
+  const frames = error instanceof Error ? (error.stack ?? '').split('\n') : [];
+  const line = frames.find((frame) => /^\s+at /.test(frame) && !frame.includes('node_modules'));
+  // These messages name a server, or a place in the log, but no data.
+  if (error instanceof DamagedLogError || error instanceof StoreUnavailableError) {
+    return `${name}: ${error.message}`;
+  }
+  const place = event ? ` at ${event.type}, position ${event.position.toString()}` : '';
+  return `${name}${place}${line === undefined ? '' : `, ${line.trim()}`}`;
 }

@@ -1,8 +1,7 @@
 import type { EventStore, StoredEvent } from '#libs/platform/event-store';
 import type { Clock, Recorded } from '#libs/platform/kernel';
 import type { DocumentStore, Lease } from '../document-store.js';
-import type { Projection } from '../projection.js';
-import type { SkippedEvents } from '../skipped-events.js';
+import type { Projection, SkippedEvents } from '../projection.js';
 import type { ProjectionShard } from './projection-shard.js';
 
 /** Decrypts and upcasts stored events. Undefined for an unknown event. */
@@ -119,4 +118,18 @@ export function besideReaders(context: SubscriptionContext): SubscriptionContext
     yields: true,
   };
   return { ...context, limits, events: undefined };
+}
+
+/** A shorter turn of the event loop had nothing to do. */
+const IDLE_TURN_MS = 0.1;
+/** Limits the turns left to others, so that background work makes progress under any load. */
+const MOST_TURNS = 4;
+
+/** Lets requests go first: resolves after an idle turn of the event loop, or after several busy ones. */
+export async function yieldToRequests(): Promise<void> {
+  for (let turn = 0; turn < MOST_TURNS; turn++) {
+    const started = performance.now();
+    await new Promise(setImmediate);
+    if (performance.now() - started < IDLE_TURN_MS) return;
+  }
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { type DocumentStore, LeaseLostError } from '../document-store.js';
 import type { SubscriptionContext } from './subscription-context.js';
-import { SubscriptionWriter } from './subscription-writer.js';
+import { SubscriptionWriter } from './projection-subscription.js';
 import type { ProjectionShard } from './projection-shard.js';
 
 type Batch = Parameters<DocumentStore['write']>[0];

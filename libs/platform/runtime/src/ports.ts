@@ -1,6 +1,20 @@
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import { hash, randomBytes } from 'node:crypto';
 import { v4, validate } from 'uuid';
-import { type IdSequence, type Ids, OID_DIGITS } from '#libs/platform/kernel';
+import { type Clock, type IdSequence, type Ids, OID_DIGITS } from '#libs/platform/kernel';
+
+export class SystemClock implements Clock {
+  now(): number {
+    return Date.now();
+  }
+}
+
+/** Resolves a host name, with the signature `net.connect` expects. */
+export type HostLookup = LookupFunction;
+
+/** Resolves names as the system does: hosts file and name servers. */
+export const systemLookup: HostLookup = lookup;
 
 /** Random ids from the operating system. */
 export class RandomIds implements Ids {

@@ -1,8 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
-import { type EventFilter, type LogPage, StoreUnavailableError } from '../event-store.js';
-import { type FollowedLog, followPages } from './follow-pages.js';
-import { type LogRecord, RecentRecords, type RecordPage } from './recent-records.js';
+import { type EventFilter, type LogPage, StoreUnavailableError } from './event-store.js';
+import {
+  type FollowedLog,
+  followPages,
+  type LogRecord,
+  RecentRecords,
+  type RecordPage,
+} from './follow-pages.js';
 
 /** A log of numbered records; those whose numbers have the same tens are of one append. */
 class NumberedLog implements FollowedLog<LogRecord> {
