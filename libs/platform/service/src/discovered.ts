@@ -4,7 +4,7 @@ import type { EveryMinute } from './every-minute.js';
 import type { Reaction } from './reaction.js';
 import type { ReservationOwner } from './reservation-sweeper.js';
 
-/** Class decorator of providers that implement `T`, so that they are found whatever module they are in. */
+/** Class decorator of providers that implement `T`, so that they are found whatever module they are in. It stands alone, like `@CommandHandler()`. */
 export interface Discoverable<T> {
   (): ClassDecorator;
   readonly KEY: string;
