@@ -40,6 +40,8 @@ interface Misbehaviour {
   readonly codeName?: string;
   /** They get no response. */
   readonly hangs?: boolean;
+  /** They are lost: they get no response, not even afterwards. */
+  readonly loses?: boolean;
   /** Those with a write concern are carried out, but no majority confirms it. */
   readonly unconfirmed?: boolean;
   /** Milliseconds that they take. */
@@ -210,6 +212,10 @@ export class MongoFixture {
   #message(socket: Socket, asked: Asked): void {
     const { command } = asked;
     const name = nameOf(command);
+    if (this.#misbehaviourAt(command)?.loses === true) {
+      this.received.push(name);
+      return;
+    }
     if (WATCHES.includes(name)) {
       socket.write(asked.answered(this.#answer(command)));
       return;
@@ -258,8 +264,9 @@ export class MongoFixture {
 
   #misbehaviourAt(command: Document): Misbehaviour | undefined {
     const name = nameOf(command);
+    const usual = WATCHES.includes(name) ? undefined : name;
     return this.#misbehaviours.find(
-      ({ command: which = name, matches = () => true }) => which === name && matches(command),
+      ({ command: which = usual, matches = () => true }) => which === name && matches(command),
     );
   }
 

@@ -98,11 +98,6 @@ export class AggregateStore {
     return dryRunUnderWay()?.memoryOf(this, () => memoryOf(DRY_RUN_BYTES)) ?? this.#shared;
   }
 
-  get cached(): { readonly streams: number; readonly bytes: number } {
-    const { cache } = this.#shared;
-    return { streams: cache.size, bytes: cache.calculatedSize };
-  }
-
   /** Stream name of an aggregate: `<category>-<id>`. */
   static stream(decider: { readonly category: string }, id: string): string {
     return `${decider.category}-${id}`;

@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import type { IncomingMessage } from 'node:http';
 import type { DynamicModule, Type, LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type NestFastifyApplication, FastifyAdapter } from '@nestjs/platform-fastify';
@@ -91,7 +90,6 @@ export async function createHttpApplication(
     limiter: options.rateLimit && new RateLimiter(options.rateLimit),
     keys: options.keyLimit && new RateLimiter(options.keyLimit, 'idempotency-keys'),
     baseUrl: baseUrlResolver(options.publicBaseUrl),
-    noteWritten: (position) => tracker.note(position),
     concluded: (error, requestId) => errors.concluded(error, requestId),
     failed: (err, { requestId }) => logger.error({ requestId, err }, 'response aborted'),
     outgoing: new OutgoingBodies(options.outgoing),
@@ -148,7 +146,7 @@ function fastifyOptions(
     frameworkErrors: errors.onFrameworkError,
     trustProxy: trustedProxies === undefined ? false : [...trustedProxies],
     routerOptions: { maxParamLength: 256 },
-    rewriteUrl: (incoming: IncomingMessage): string => targetOf(incoming),
+    rewriteUrl: targetOf,
     genReqId: requestIdOf,
   };
 }

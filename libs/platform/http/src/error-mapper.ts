@@ -94,7 +94,7 @@ export class ErrorHandling {
   answer(error: unknown, reply: FastifyReply): void {
     const problems = this.concluded(error, reply.request.id);
     const position = refusalIn(error)?.position;
-    if (position !== undefined) findRequestState(reply.request)?.services.noteWritten(position);
+    if (position !== undefined) findRequestState(reply.request)?.services.tracker.note(position);
     if (!reply.sent) sendProblems(reply, problems);
   }
 

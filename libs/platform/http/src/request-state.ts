@@ -252,7 +252,6 @@ export interface RequestServices extends Omit<HttpServices, 'readiness'> {
   /** Limits the idempotency keys stored per caller. */
   readonly keys: RateLimiter | undefined;
   baseUrl(request: FastifyRequest): string;
-  noteWritten(position: bigint): void;
   /** The problems of what ended a request or a part of it, which it logs or counts. */
   concluded(error: unknown, requestId: string): ProblemsException;
   /** Reports a response that failed after its beginning was sent. */

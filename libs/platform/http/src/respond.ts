@@ -167,7 +167,7 @@ export function payloadOf(reply: FastifyReply, answer: Response<unknown>): Paylo
   const state = findRequestState(reply.request);
   const { path, written, type, newest, next } = answer.parts;
   const baseUrl = (): string => state?.baseUrl ?? '';
-  if (written !== undefined) state?.services.noteWritten(written.position);
+  if (written !== undefined) state?.services.tracker.note(written.position);
   // Ends the request as usual: it is logged, and its idempotency key released.
   if (state?.losesAnswer === true) reply.raw.destroy();
   closeWhenStopping(reply, state);

@@ -6,7 +6,7 @@ import { WrappedKeyStore, type KeyStore } from '#libs/platform/runtime';
 import { MemoryKeyTable } from '../../../../test/support/memory-key-table.js';
 import { createAuthenticator } from './authenticator.js';
 import type { ApiClient, LoginHolder } from './directories.js';
-import { LocalIssuer } from './local-issuer.js';
+import { LocalIssuer } from './tokens.js';
 import { CredentialCode, unauthenticated } from './problems.js';
 import { signedAuthorization } from '#libs/platform/signing';
 

@@ -15,12 +15,11 @@ import {
   type LoginDirectory,
   type MaybePromise,
 } from './directories.js';
-import { LocalIssuer } from './local-issuer.js';
+import { LocalIssuer, type TrustedIssuer } from './tokens.js';
 import { CredentialCode, malformed, unauthenticated } from './problems.js';
 import type { ReplayGuard } from './replay-guard.js';
 import { SignatureAuthenticator } from './signature-authenticator.js';
 import { SCHEME } from '#libs/platform/signing';
-import type { TrustedIssuer } from './tokens.js';
 
 type Result = MaybePromise<Caller | Problem>;
 

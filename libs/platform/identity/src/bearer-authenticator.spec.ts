@@ -7,9 +7,8 @@ import { WrappedKeyStore, type KeyStore } from '#libs/platform/runtime';
 import { MemoryKeyTable } from '../../../../test/support/memory-key-table.js';
 import { BearerAuthenticator } from './bearer-authenticator.js';
 import type { LoginHolder } from './directories.js';
-import { LocalIssuer } from './local-issuer.js';
+import { LocalIssuer, type TrustedIssuer } from './tokens.js';
 import { CredentialCode } from './problems.js';
-import type { TrustedIssuer } from './tokens.js';
 
 const NOW = Date.parse('2026-03-02T10:00:00Z');
 const SECONDS = NOW / 1000;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Role } from '#libs/platform/kernel';
 import { undefinedIfMissing, writeFileAtomically } from '#libs/platform/runtime';
-import type { LocalIssuer, TokenRequest } from './local-issuer.js';
+import type { LocalIssuer, TokenRequest } from './tokens.js';
 
 /** Everything needed to call the service for the first time: `DATA_DIR/credentials.json`. */
 export interface Credentials {

@@ -46,10 +46,6 @@ export class MemoryReplayGuard implements ReplayGuard {
     this.#forgotten = this.#journal?.forgotten ?? 0;
   }
 
-  get size(): number {
-    return this.#size;
-  }
-
   use(signature: Buffer, expires: number, now: number): SignatureUse {
     this.#expire(now);
     const minute = Math.floor(expires / BUCKET_MS);

@@ -1,4 +1,4 @@
-import type { Timestamp } from './timestamp.js';
+import type { Timestamp } from './time.js';
 
 /** Role of a caller. An `advisor` is a `client` who may also add members to the firm. */
 export type Role = 'client' | 'advisor' | 'backoffice' | 'operator' | 'auditor';

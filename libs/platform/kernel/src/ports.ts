@@ -1,4 +1,4 @@
-import { type Timestamp, timestampOf } from './timestamp.js';
+import { type Timestamp, timestampOf } from './time.js';
 
 /** The only source of time. */
 export interface Clock {

@@ -1,4 +1,4 @@
-import type { Timestamp } from './timestamp.js';
+import type { Timestamp } from './time.js';
 
 /** The past moment that a read shows. */
 export interface PastPoint {

@@ -7,7 +7,6 @@ export {
   valuesOfCursor,
 } from './selection.js';
 export * from './projection.js';
-export * from './skipped-events.js';
 export * from './open-document-store.js';
 export * from './generations/generations.js';
 export * from './generations/generation-control.js';

@@ -14,9 +14,8 @@ import {
   decodePlainly,
   until,
 } from '../../../../test/support/projection-world.js';
-import type { Projection } from './projection.js';
+import { type Projection, type Skip, SkippedEvents } from './projection.js';
 import type { ProjectionRunner } from './runner/projection-runner.js';
-import { type Skip, SkippedEvents } from './skipped-events.js';
 
 openEach();
 

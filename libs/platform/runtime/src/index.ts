@@ -6,7 +6,6 @@ export * from './logger.js';
 export * from './standard-output.js';
 export * from './files.js';
 export * from './key-store.js';
-export * from './key-table.js';
 export * from './key-wrapper.js';
 export { type KeyCensus, KeyRewrapping } from './key-rewrapping.js';
 export * from './wrapped-key-store.js';

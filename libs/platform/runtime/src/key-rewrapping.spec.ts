@@ -2,9 +2,13 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MemoryKeyTable } from '../../../../test/support/memory-key-table.js';
 import { type KeyMedium, keyMedia } from '../test/key-media.js';
-import { MasterKeyReplacedError, SubjectErasedError, WrongMasterKeyError } from './key-store.js';
+import {
+  MasterKeyReplacedError,
+  SubjectErasedError,
+  WrongMasterKeyError,
+  type KeyTable,
+} from './key-store.js';
 import { LAST_CHECK } from './key-rewrapping.js';
-import type { KeyTable } from './key-table.js';
 import type { MasterKeys } from './key-wrapper.js';
 import { WrappedKeyStore } from './wrapped-key-store.js';
 

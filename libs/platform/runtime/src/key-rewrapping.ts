@@ -1,5 +1,11 @@
-import { KeysLostError, WrongMasterKeyError } from './key-store.js';
-import type { KeyKind, KeyRecord, KeySwap, KeyTable } from './key-table.js';
+import {
+  KeysLostError,
+  WrongMasterKeyError,
+  type KeyKind,
+  type KeyRecord,
+  type KeySwap,
+  type KeyTable,
+} from './key-store.js';
 import type { KeyWrapper, OpenedBy } from './key-wrapper.js';
 
 const BATCH = 256;

@@ -1,6 +1,5 @@
 import { createHash, randomBytes, type KeyObject } from 'node:crypto';
-import { WrongMasterKeyError } from './key-store.js';
-import type { KeyKind } from './key-table.js';
+import { WrongMasterKeyError, type KeyKind } from './key-store.js';
 import { decrypt, encrypt } from './sealing.js';
 
 /** First byte of a record: a wrapped key follows {@link WRAPPED}, nothing follows {@link ERASED}. */

@@ -2,8 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from 'lmdb';
 import { CheckedLmdb, copyLmdb, pauser } from '#libs/platform/stores';
-import { KeysLostError } from './key-store.js';
-import type { KeyKind, KeyRecord, KeySwap, KeyTable } from './key-table.js';
+import {
+  KeysLostError,
+  type KeyKind,
+  type KeyRecord,
+  type KeySwap,
+  type KeyTable,
+} from './key-store.js';
 
 const REMEDY = 'restore the keys from a backup';
 

@@ -10,7 +10,7 @@ import {
   StoreUnavailableError,
   unlessExists,
 } from '#libs/platform/stores';
-import type { KeyKind, KeyRecord, KeySwap, KeyTable } from './key-table.js';
+import type { KeyKind, KeyRecord, KeySwap, KeyTable } from './key-store.js';
 
 interface KeyDocument {
   /** `<kind>/<name>` */

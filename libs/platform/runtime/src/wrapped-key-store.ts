@@ -12,9 +12,10 @@ import {
   SubjectErasedError,
   type KeyStore,
   WrongMasterKeyError,
+  type KeyKind,
+  type KeyTable,
 } from './key-store.js';
 import { checkMasterKeys, isReplaced, KeyRewrapping } from './key-rewrapping.js';
-import type { KeyKind, KeyTable } from './key-table.js';
 import { erasedRecord, KeyWrapper, type MasterKeys } from './key-wrapper.js';
 import { LmdbKeyTable } from './lmdb-key-table.js';
 import type { Logger } from './logger.js';

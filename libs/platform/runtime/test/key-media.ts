@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { MemoryKeyTable } from '../../../../test/support/memory-key-table.js';
 import { connectMongo } from '#libs/platform/stores';
 import { MongoFixture } from '../../../../test/support/mongodb-fixture.js';
-import type { KeyTable } from '../src/key-table.js';
+import type { KeyTable } from '../src/key-store.js';
 import { LmdbKeyTable } from '../src/lmdb-key-table.js';
 import { MongoKeyTable } from '../src/mongodb-key-table.js';
 

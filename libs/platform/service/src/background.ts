@@ -4,13 +4,16 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Logger } from '#libs/platform/runtime';
 import { logRecurring, nameOf } from '#libs/platform/stores';
-import type {
-  BackgroundProcess,
-  BackgroundTask,
-  ConsumerStatus,
-  ProcessGauge,
-} from './background-process.js';
-import { discovered, FollowsLog, OwnsReservations, RepeatsTask } from './discovered.js';
+import {
+  type BackgroundProcess,
+  type BackgroundTask,
+  type ConsumerStatus,
+  type ProcessGauge,
+  discovered,
+  FollowsLog,
+  OwnsReservations,
+  RepeatsTask,
+} from './discovered.js';
 import { BACKGROUND_LEASE, workWhileLeased } from './leased-work.js';
 import { LogConsumer } from './log-consumer.js';
 import { ParkedEvents } from './parking/parked-events.js';

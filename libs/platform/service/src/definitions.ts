@@ -10,9 +10,8 @@ import {
   withHashes,
 } from '#libs/platform/read-models';
 import type { Clock } from '#libs/platform/kernel';
-import { erasureEvents, erasureScopeEvents } from './erasure/erasure.js';
+import { erasureEvents, erasureScopeEvents, sealedStreamsOver } from './erasure/erasure.js';
 import type { Erasures } from './erasure/erasures.js';
-import { sealedStreamsOver } from './erasure/sealed-streams.js';
 import { idempotencyEvents } from './idempotency.js';
 import { parkingEvents } from './parking/parked-events.js';
 import { pendingReservations } from './reservation-sweeper.js';

@@ -1,11 +1,9 @@
 export * from './across-streams.js';
 export * from './background.js';
-export * from './background-process.js';
-export * from './command-runner.js';
 export * from './discovered.js';
+export * from './command-runner.js';
 export * from './erasure/erasure.js';
 export * from './erasure/erasures.js';
-export { sealedStreams } from './erasure/sealed-streams.js';
 export * from './every-minute.js';
 export { workOnceLeased } from './leased-work.js';
 export * from './idempotency.js';

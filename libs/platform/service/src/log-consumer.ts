@@ -7,7 +7,7 @@ import {
 import { describeError, type DocumentStore, yieldToRequests } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
 import { logRecurring, nameOf } from '#libs/platform/stores';
-import type { BackgroundProcess, ConsumerStatus } from './background-process.js';
+import type { BackgroundProcess, ConsumerStatus } from './discovered.js';
 import { REQUESTS } from './parking/parked-events.js';
 import { Parking, type ParkingOptions } from './parking/parking.js';
 

@@ -30,11 +30,16 @@ export function withoutOptionsIn<T extends object>(
   return Object.fromEntries(unset) as Partial<T>;
 }
 
-/** How long to wait for MongoDB: for a primary, a free connection and a response. */
+/**
+ * How long to wait for MongoDB: for a primary, a free connection, a response and a new connection. The driver waits so long to connect,
+ * as long again for the response to its greeting, and `heartbeatFrequencyMS` (10 s) longer for the next heartbeat. So one that is lost
+ * costs 18 s at most, less than a response may take.
+ */
 export const MONGO_PATIENCE = {
   serverSelectionTimeoutMS: 5_000,
   waitQueueTimeoutMS: 5_000,
   socketTimeoutMS: 20_000,
+  connectTimeoutMS: 8_000,
 } as const;
 
 /**

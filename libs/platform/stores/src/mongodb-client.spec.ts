@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../../../test/support/condition.js';
 import { MongoFixture } from '../../../../test/support/mongodb-fixture.js';
+import { MONGO_PATIENCE } from './connection-string.js';
 import { connectMongo } from './mongodb-client.js';
 
 describe('the MongoDB clients of a process', () => {
@@ -38,4 +40,41 @@ describe('the MongoDB clients of a process', () => {
     await again.ask(() => again.database('').command({ ping: 1 }));
     await again.close();
   });
+
+  it.each(['documents', 'shared'] as const)(
+    'wait for %s no longer for a greeting or a heartbeat than for a response',
+    async (pool) => {
+      const [address] = server.url().split('?');
+      const { client, close } = await connectMongo(address!, pool);
+      const { connectTimeoutMS, heartbeatFrequencyMS } = client.options;
+      await close();
+      const lost = [connectTimeoutMS + connectTimeoutMS, connectTimeoutMS + heartbeatFrequencyMS];
+      for (const waited of lost) expect(waited).toBeLessThan(MONGO_PATIENCE.socketTimeoutMS);
+    },
+  );
+
+  it.each(['documents', 'shared'] as const)(
+    'connect %s anew when a greeting is lost',
+    async (pool) => {
+      const url = `${server.url()}&minHeartbeatFrequencyMS=5&connectTimeoutMS=100`;
+      const { client, ask, close } = await connectMongo(url, pool);
+      const ping = (): Promise<unknown> => ask(() => client.db().command({ ping: 1 }));
+      await ping();
+      await server.goAway();
+      const heal = server.misbehave({ command: 'ismaster', loses: true });
+      server.forget();
+      await server.comeBack();
+      const asked = ping().catch((error: unknown) => error);
+      await eventually(() => server.count('ismaster') > 0 || undefined);
+      heal();
+      await asked;
+      await eventually(() =>
+        ping().then(
+          () => true,
+          () => undefined,
+        ),
+      );
+      await close();
+    },
+  );
 });

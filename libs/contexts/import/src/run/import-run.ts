@@ -110,7 +110,7 @@ export class ImportRun {
       if (problem) this.#end(last + 1, problem);
     } finally {
       await this.#answers.done();
-      this.#services.noteWritten(this.#pace.newest);
+      this.#services.tracker.note(this.#pace.newest);
       if (!this.#answers.closed) await this.#pace.caughtUp().catch(() => undefined);
       this.#answers.end();
       // a body that wasn't read to its end is cut off shortly after the last response line

@@ -67,15 +67,8 @@ export function atMost(max: number): PropertyDecorator {
 }
 
 /** Returns whether a text can be stored: no NUL, no lone surrogate ([errors.field-codes]). */
-function isUsableText(text: string): boolean {
+export function isUsableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
-}
-
-const MAX_ECHO = 128;
-
-/** An unknown name as error lists repeat it: cut to 128 characters, and without characters that can't be stored. */
-export function echoedName(name: string): string {
-  return (isUsableText(name) ? name : name.replace(/[^\x20-\x7e]/g, '?')).slice(0, MAX_ECHO);
 }
 
 /** Refuses texts that can't be stored. */
@@ -250,6 +243,14 @@ function transformation<T>(kind: FieldKind<T>): PropertyDecorator {
     const sent = (obj as Record<string, Scalar | null | typeof UNREADABLE>)[key];
     return sent === null || sent === undefined || sent === UNREADABLE ? sent : kind.read(sent);
   });
+}
+
+/** How values are read: in a body, an empty or blank text stands for none, like null ([request.empty]); a query has texts only. */
+export type Wire = 'body' | 'query';
+
+/** Whether a value stands for none. */
+export function isNone(json: Json | undefined, wire: Wire): boolean {
+  return json === null || (wire === 'body' && typeof json === 'string' && json.trim() === '');
 }
 
 /** Returns whether null differs from a missing field: it is a value of its own, or an error. */

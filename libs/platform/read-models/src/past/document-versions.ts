@@ -3,8 +3,7 @@ import type { Recorded } from '#libs/platform/kernel';
 import type { Document } from '../document-store.js';
 import { type KeptVersion, mergedStreams, type WantedEvents } from './past-fold.js';
 import type { DecodeEvents } from '../runner/subscription-context.js';
-import type { EventSource, Projection } from '../projection.js';
-import type { SkippedEvents } from '../skipped-events.js';
+import type { EventSource, Projection, SkippedEvents } from '../projection.js';
 
 /** Events decoded and folded at a time. */
 const BATCH = 256;

@@ -1,8 +1,7 @@
 import type { EventStore, StoredEvent } from '#libs/platform/event-store';
 import type { Clock, Recorded } from '#libs/platform/kernel';
 import type { DocumentStore, Lease } from '../document-store.js';
-import type { Projection } from '../projection.js';
-import type { SkippedEvents } from '../skipped-events.js';
+import type { Projection, SkippedEvents } from '../projection.js';
 import type { ProjectionShard } from './projection-shard.js';
 
 /** Decrypts and upcasts stored events. Undefined for an unknown event. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { defineEvents, EventRegistry } from '#libs/platform/event-store';
 import { type DomainEvent, type Recorded, subjectOfPersons } from '#libs/platform/kernel';
 import type { ReadModels } from '#libs/platform/read-models';
-import { sealedStreams, sealedStreamsOver } from './sealed-streams.js';
+import { sealedStreams, sealedStreamsOver } from './erasure.js';
 
 type Event =
   | DomainEvent<'note.Noted', { readonly owners: readonly string[] }>

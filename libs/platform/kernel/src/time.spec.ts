@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { businessDate, endOfBusinessDay, startOfBusinessDay } from './business-date.js';
 import {
+  businessDate,
+  endOfBusinessDay,
+  startOfBusinessDay,
   addDays,
   addMonths,
   addYears,
@@ -10,8 +12,6 @@ import {
   isLocalDate,
   startOfMonth,
   startOfYear,
-} from './local-date.js';
-import {
   add24Hours,
   isTimestamp,
   parseDateOrTimestamp,
@@ -19,7 +19,7 @@ import {
   timestampOf,
   wireDateAsTimestamp,
   wireTimestamp,
-} from './timestamp.js';
+} from './time.js';
 
 const moment = fc
   .date({
