@@ -51,11 +51,15 @@ export function newAjv({ components }: ApiDocument, coerceTypes: boolean): Ajv20
     validate: (
       forms: Readonly<Record<string, string>>,
       sent: unknown,
-      _?: object,
+      parent?: object,
       at?: DataPlace,
     ) => {
+      const [{ $ref }] = (parent as { readonly anyOf: readonly [{ readonly $ref: string }] }).anyOf;
+      const { properties } = components.schemas[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {};
       const isBlank = ([name, value]: [string, unknown]): boolean =>
-        value === null || (typeof value === 'string' && RegExp(forms[name] ?? '(?!)').test(value));
+        name in Object(properties) &&
+        (value === null ||
+          (typeof value === 'string' && RegExp(forms[name] ?? '(?!)').test(value)));
       const isObject = typeof sent === 'object' && sent !== null;
       if (at !== undefined && isObject && Object.entries(sent).every(isBlank))
         at.parentData[at.parentDataProperty] = null;

@@ -36,19 +36,18 @@ export class PermissionBody implements PermissionInput {
   @Identifier(MEMBER)
   loginId?: string;
 
-  @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
+  @Identifier('Account number of the path', { example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
   @Code(Permissions, { ...PERMISSION, required: 'whenSent' })
   permission?: Permission;
 
-  @Code(AlertLevels, {
-    description: 'Which alerts the member gets; defaults to all for AM, none otherwise',
+  @Code(AlertLevels, 'Which alerts the member gets; defaults to all for AM, none otherwise', {
     example: 'all',
   })
   alertLevel?: AlertLevel;
 
-  @Bool({ description: 'Whether the member is listed on reports; defaults to false' })
+  @Bool('Whether the member is listed on reports; defaults to false')
   listOnReport?: boolean;
 }
 
@@ -66,24 +65,23 @@ export class NewPermissionBody extends PermissionBody {
 
 /** Body of POST `…/restrictions` ([restriction.managing]). */
 export class RestrictionBody {
-  @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
+  @Identifier('Account number of the path', { example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
-  @Code(EXTERNAL, { description: 'Defaults to 021, the only one a firm may set' })
+  @Code(EXTERNAL, 'Defaults to 021, the only one a firm may set')
   reasonCode?: keyof typeof EXTERNAL;
 
-  @Code(RestrictionTypes, { description: 'How far the restriction goes' })
+  @Code(RestrictionTypes, 'How far the restriction goes')
   restrictionType?: RestrictionType;
 
-  @Text({ max: 255, trim: true, description: 'Free-text note', example: 'Court order' })
+  @Text('Free-text note', { max: 255, trim: true, example: 'Court order' })
   note?: string;
 }
 
 /** Body of PUT `/restapi/members/{loginid}/membership` ([member.membership]). */
 export class MembershipBody {
-  @Code(MembershipStates, {
+  @Code(MembershipStates, 'The new state; the service sets EM itself, from the member’s accounts', {
     required: true,
-    description: 'The new state; the service sets EM itself, from the member’s accounts',
     example: 'CM',
   })
   transState!: MembershipState;
@@ -91,83 +89,80 @@ export class MembershipBody {
 
 /** A restriction as GET returns it. */
 export class RestrictionResponse {
-  @Identifier({ description: 'Id of the restriction', example: '2542671282' })
+  @Identifier('Id of the restriction', { example: '2542671282' })
   restrictionId!: string;
 
-  @Identifier({ description: 'Account number', example: 'RA1B2C3D4E' })
+  @Identifier('Account number', { example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
-  @Code(RestrictionReasons, { description: 'Why the account is restricted' })
+  @Code(RestrictionReasons, 'Why the account is restricted')
   reasonCode!: string;
 
-  @Code(RestrictionTypes, { description: 'How far the restriction goes' })
+  @Code(RestrictionTypes, 'How far the restriction goes')
   restrictionType!: string;
 
-  @Text({ nullable: true, description: 'Free-text note', example: 'Court order' })
+  @Text('Free-text note', { nullable: true, example: 'Court order' })
   note!: string | null;
 
-  @IsoTimestamp({ description: 'When it was created', example: '2026-03-02T15:00:00.000+00:00' })
+  @IsoTimestamp('When it was created', { example: '2026-03-02T15:00:00.000+00:00' })
   creationDate!: string;
 }
 
 /** A stored signature; its document is never served ([signature.store]). */
 export class SignatureResponse {
-  @Identifier({ description: 'Login id of the member', example: 'jane.doe' })
+  @Identifier('Login id of the member', { example: 'jane.doe' })
   loginId!: string;
 
-  @Code(SignatureMethods, {
-    description: 'What was signed: a document or an image',
-    example: 'SIGNATURE_IMAGE',
-  })
+  @Code(SignatureMethods, 'What was signed: a document or an image', { example: 'SIGNATURE_IMAGE' })
   signatureMethod!: string;
 
-  @Code(SignatureImageEncodings, { nullable: true, description: 'Encoding of an image' })
+  @Code(SignatureImageEncodings, 'Encoding of an image', { nullable: true })
   signatureImageEncoding!: string | null;
 
-  @Bool({ nullable: true, description: 'Subject to backup withholding' })
+  @Bool('Subject to backup withholding', { nullable: true })
   w9Withhold!: boolean | null;
 
-  @Text({
-    description: 'SHA-256 of the decoded document, lower-case hex',
+  @Text('SHA-256 of the decoded document, lower-case hex', {
     example: 'ff0435ba40c686ace18f50f1f3673e697a95cf662175fefcfb89a3bb1d5e7a10',
   })
   sha256!: string;
 
-  @IsoTimestamp({ description: 'When the signature was stored' })
+  @IsoTimestamp('When the signature was stored')
   signedAt!: string;
 }
 
 /** Body of POST `…/customeragreement` ([signature.body]). */
 export class SignatureBody {
-  @Identifier({ required: true, description: 'Login id of the member', example: 'jane.doe' })
+  @Identifier('Login id of the member', { required: true, example: 'jane.doe' })
   loginId!: string;
 
-  @Text({
+  @Text('Base64; at most 8 MiB when decoded', {
     required: true,
-    description: 'Base64; at most 8 MiB when decoded',
     example:
       'PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciPjxwYXRoIGQ9Ik0wIDAgTDkgOSIvPjwvc3ZnPg==',
   })
   signatureData!: string;
 
-  @Code(SignatureMethods, {
+  @Code(SignatureMethods, 'What was signed: a document or an image', {
     required: true,
     missing: 'null.signature.method',
-    description: 'What was signed: a document or an image',
     example: 'SIGNATURE_IMAGE',
   })
   signatureMethod!: SignatureMethod;
 
-  @Code(SignatureImageEncodings, {
-    required: ({ signatureMethod }: SignatureBody) => signatureMethod === 'SIGNATURE_IMAGE',
-    ignoredIf: ({ signatureMethod }: SignatureBody) => signatureMethod === 'SIGNED_PDF',
-    kept: (encoding) => (encoding in SignatureImageEncodings ? encoding : undefined),
-    description: `Encoding of the image: ${codesOf(SignatureImageEncodings).join(', ')}; ignored with SIGNED_PDF, whatever it is`,
-    example: 'SVG',
-  })
+  @Code(
+    SignatureImageEncodings,
+    `Encoding of the image: ${codesOf(SignatureImageEncodings).join(', ')}; ignored with SIGNED_PDF, whatever it is`,
+    {
+      required: ({ signatureMethod }: SignatureBody) => signatureMethod === 'SIGNATURE_IMAGE',
+      ignoredIf: ({ signatureMethod }: SignatureBody) => signatureMethod === 'SIGNED_PDF',
+      kept: (encoding) => (encoding in SignatureImageEncodings ? encoding : undefined),
+      example: 'SVG',
+    },
+  )
   signatureImageEncoding?: SignatureImageEncoding;
 
-  @Bool({ description: 'Subject to backup withholding' })
+  @Bool('Subject to backup withholding')
   w9Withhold?: boolean;
 }
 

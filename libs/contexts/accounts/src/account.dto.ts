@@ -131,10 +131,9 @@ class DetailsBody implements DetailsInput {
   @Identifier(billingPlanOid)
   billingPlanOid?: string;
 
-  @Code(TaxLotMethods, {
+  @Code(TaxLotMethods, 'Tax lot relief method; AVGC for all non-taxable accounts and no others', {
     check: (method, _now, { accountType }: Typed) =>
       accountType && methodFailure(method as TaxLotMethod, accountType),
-    description: 'Tax lot relief method; AVGC for all non-taxable accounts and no others',
     example: 'LGHL',
   })
   defaultTaxLotSelection?: TaxLotMethod;
@@ -145,18 +144,14 @@ class DetailsBody implements DetailsInput {
   @DecimalString({ ...rate, ...ofType('shortTermTaxRate'), example: '37' })
   shortTermTaxRate?: string | null;
 
-  @IsoDateOrTimestamp({
+  @IsoDateOrTimestamp('First contribution; SIMPLE IRA only', {
     ...ofType('initContributionDate'),
     past: true,
     answeredAs: 'date',
-    description: 'First contribution; SIMPLE IRA only',
   })
   initContributionDate?: LocalDate;
 
-  @ListOf(() => TrustedContactBody, {
-    ...people,
-    description: 'People the firm may contact about the account',
-  })
+  @ListOf(() => TrustedContactBody, 'People the firm may contact about the account', people)
   trustedContacts?: readonly TrustedContactBody[];
 
   @ListOf(() => BeneficiaryBody, primaryBeneficiaries)
@@ -174,86 +169,75 @@ export class OpenAccountBody extends DetailsBody implements OpeningInput {
   @Identifier({ ...billingPlanOid, required: true })
   override billingPlanOid!: string;
 
-  @Code(AccountTypes, { required: true, description: 'Type of the account', example: 'I' })
+  @Code(AccountTypes, 'Type of the account', { required: true, example: 'I' })
   accountType!: AccountType;
 
-  @Identifier({ ...code, description: 'Branch of the firm', example: 'B7' })
+  @Identifier('Branch of the firm', { ...code, example: 'B7' })
   branchCode?: string;
 
-  @Identifier({ ...code, description: 'Representative of the firm', example: 'R9' })
+  @Identifier('Representative of the firm', { ...code, example: 'R9' })
   repCode?: string;
 
-  @Identifier({
+  @Identifier('Login id of a member, or firm id for a corporate account', {
     required: true,
-    description: 'Login id of a member, or firm id for a corporate account',
     example: 'jane.doe',
   })
   primaryAccountOwner!: string;
 
-  @ListOfText({
+  @ListOfText('Login ids; joint types and revocable trust', {
     ...logins,
     ...ofType('jointOwners'),
-    description: 'Login ids; joint types and revocable trust',
     example: ['john.doe'],
   })
   jointOwners?: readonly string[];
 
-  @ObjectOf(() => MinorBody, { ...ofType('minor'), description: 'Custodial account' })
+  @ObjectOf(() => MinorBody, 'Custodial account', ofType('minor'))
   minor?: MinorBody;
 
-  @Code(BackupWithholdings, { description: 'Backup withholding' })
+  @Code(BackupWithholdings, 'Backup withholding')
   w9BackupWithholding?: BackupWithholding;
 
-  @ListOfText({
+  @ListOfText('Login ids; corporate types', {
     ...logins,
     ...ofType('trustees'),
-    description: 'Login ids; corporate types',
     example: ['tess.fox'],
   })
   trustees?: readonly string[];
 
-  @Text({
+  @Text('Corporate types and revocable trust', {
     ...ofType('accountRegistrationInfo'),
     max: 255,
     trim: true,
-    description: 'Corporate types and revocable trust',
     example: 'Acme LLC',
   })
   accountRegistrationInfo?: string;
 
-  @Code(TaxClassifications, {
+  @Code(TaxClassifications, 'Corporation and LLC', {
     ...ofType('taxClassification'),
     check: classificationFailure,
-    description: 'Corporation and LLC',
   })
   taxClassification?: TaxClassification;
 }
 
 /** Specification, "Exclusion list item". */
 class ExclusionBody {
-  @IsoDateOrTimestamp({
-    answeredAs: 'date',
-    description: 'First day of the exclusion',
-    example: '2026-01-01',
-  })
+  @IsoDateOrTimestamp('First day of the exclusion', { answeredAs: 'date', example: '2026-01-01' })
   exclusionStartDate?: LocalDate;
 
-  @IsoDateOrTimestamp({
+  @IsoDateOrTimestamp('Last day of the exclusion', {
     check: (end, _now, { exclusionStartDate: start }: ExclusionBody) =>
       start === undefined || start <= end
         ? undefined
         : { code: FieldCode.Date, message: 'The end is before the start.' },
     answeredAs: 'date',
-    description: 'Last day of the exclusion',
     example: '2026-12-31',
   })
   exclusionEndDate?: LocalDate;
 
-  @Text({
+  @Text('Ticker, issue or sector that is excluded', {
     max: 64,
     trim: true,
     required: true,
-    description: 'Ticker, issue or sector that is excluded',
     example: 'IBM',
   })
   exclusionValue!: string;
@@ -273,16 +257,13 @@ export class UpdateAccountBody extends DetailsBody implements UpdateInput {
   @DecimalString({ ...rate, ...ofType('shortTermTaxRate'), nullable: true, example: '37' })
   override shortTermTaxRate?: string | null;
 
-  @Identifier({ description: 'Account number of the path', example: 'RA1B2C3D4E' })
+  @Identifier('Account number of the path', { example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
   @Code(
     { ...AccountStatuses, C: 'Alias of CLOSED' },
-    {
-      description: 'CLOSED or C closes the account permanently; otherwise send it as read, or omit',
-      example: 'CLOSED',
-      kept: (status) => (status === 'C' ? 'CLOSED' : status),
-    },
+    'CLOSED or C closes the account permanently; otherwise send it as read, or omit',
+    { example: 'CLOSED', kept: (status) => (status === 'C' ? 'CLOSED' : status) },
   )
   accountStatus?: AccountStatus;
 
@@ -292,13 +273,13 @@ export class UpdateAccountBody extends DetailsBody implements UpdateInput {
   @ListOf(() => UpdatedBeneficiaryBody, contingentBeneficiaries)
   override contingentBeneficiaries?: readonly UpdatedBeneficiaryBody[];
 
-  @ListOf(() => ExclusionBody, { description: 'Excluded tickers', alias: 'securityExclusions' })
+  @ListOf(() => ExclusionBody, 'Excluded tickers', { alias: 'securityExclusions' })
   securityExclusion?: readonly ExclusionBody[];
 
-  @ListOf(() => ExclusionBody, { description: 'Excluded issues', alias: 'issueExclusions' })
+  @ListOf(() => ExclusionBody, 'Excluded issues', { alias: 'issueExclusions' })
   issueExclusion?: readonly ExclusionBody[];
 
-  @ListOf(() => ExclusionBody, { description: 'Excluded sectors', alias: 'sectorExclusions' })
+  @ListOf(() => ExclusionBody, 'Excluded sectors', { alias: 'sectorExclusions' })
   sectorExclusion?: readonly ExclusionBody[];
 }
 
@@ -325,32 +306,26 @@ export type AccountSort = (typeof ACCOUNT_SORTS)[number];
 
 /** Query of `GET /restapi/accounts`; the filters are combined with AND. */
 export class AccountsQuery extends PageQuery {
-  @Identifier({
-    description: 'Only accounts of this primary or joint owner, by login id',
-    example: 'jane.doe',
-  })
+  @Identifier('Only accounts of this primary or joint owner, by login id', { example: 'jane.doe' })
   owner?: string;
 
-  @ListOfText({
+  @ListOfText('Only accounts of these types', {
     codes: codesOf(AccountTypes),
     min: 1,
     commaSeparated: true,
-    description: 'Only accounts of these types',
   })
   accountType?: readonly string[];
 
-  @ListOfText({
+  @ListOfText('Only accounts of these statuses', {
     codes: codesOf(AccountStatuses),
     min: 1,
     commaSeparated: true,
-    description: 'Only accounts of these statuses',
   })
   accountStatus?: readonly string[];
 
-  @Text({
+  @Text('Only accounts whose name contains this, ignoring case', {
     max: MAX_ACCOUNT_NAME,
     trim: true,
-    description: 'Only accounts whose name contains this, ignoring case',
     example: 'first',
   })
   accountName?: string;
@@ -377,49 +352,46 @@ export class AccountResponse extends ResponseOf(OpenAccountBody, {
   accountRegistrationInfo: 'orNull',
   taxClassification: 'orNull',
 }) {
-  @Identifier({ description: 'Account number', example: 'RA1B2C3D4E' })
+  @Identifier('Account number', { example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
-  @Text({
+  @Text("Name; null once the owner's personal data has been erased", {
     nullable: true,
-    description: "Name; null once the owner's personal data has been erased",
     example: 'Jane first',
   })
   accountName!: string | null;
 
-  @Code(AccountStatuses, { description: 'Whether the account is open, restricted or closed' })
+  @Code(AccountStatuses, 'Whether the account is open, restricted or closed')
   accountStatus!: AccountStatus;
 
-  @ListOf(() => ExclusionResponse, { description: 'Excluded tickers' })
+  @ListOf(() => ExclusionResponse, 'Excluded tickers')
   securityExclusion!: readonly ExclusionResponse[];
 
-  @ListOf(() => ExclusionResponse, { description: 'Excluded issues' })
+  @ListOf(() => ExclusionResponse, 'Excluded issues')
   issueExclusion!: readonly ExclusionResponse[];
 
-  @ListOf(() => ExclusionResponse, { description: 'Excluded sectors' })
+  @ListOf(() => ExclusionResponse, 'Excluded sectors')
   sectorExclusion!: readonly ExclusionResponse[];
 
-  @ListOf(() => TrustedContactResponse, {
-    description: 'People the firm may contact about the account',
-  })
+  @ListOf(() => TrustedContactResponse, 'People the firm may contact about the account')
   trustedContacts!: readonly TrustedContactResponse[];
 
-  @ListOf(() => BeneficiaryResponse, { description: 'Who inherits; retirement accounts' })
+  @ListOf(() => BeneficiaryResponse, 'Who inherits; retirement accounts')
   primaryBeneficiaries!: readonly BeneficiaryResponse[];
 
-  @ListOf(() => BeneficiaryResponse, {
-    description:
-      'Who inherits if no primary beneficiary does; retirement accounts, only with primary ones',
-  })
+  @ListOf(
+    () => BeneficiaryResponse,
+    'Who inherits if no primary beneficiary does; retirement accounts, only with primary ones',
+  )
   contingentBeneficiaries!: readonly BeneficiaryResponse[];
 
-  @ObjectOf(() => MinorResponse, { nullable: true, description: 'Custodial account' })
+  @ObjectOf(() => MinorResponse, 'Custodial account', { nullable: true })
   minor!: MinorResponse | null;
 
-  @ListOfText({ description: 'Ids of the restrictions in force', example: ['2542671282'] })
+  @ListOfText('Ids of the restrictions in force', { example: ['2542671282'] })
   restrictions!: readonly string[];
 
-  @IsoTimestamp({ description: 'When it was opened', example: '2026-03-02T15:00:00.000+00:00' })
+  @IsoTimestamp('When it was opened', { example: '2026-03-02T15:00:00.000+00:00' })
   creationDate!: string;
 }
 

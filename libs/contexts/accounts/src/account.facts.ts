@@ -86,7 +86,6 @@ export function claimsOf(holding: HoldingAccount): readonly Claim[] {
 
 /** Reserve, append, confirm – for accounts. What an account actually holds is read from its stream. */
 @OwnsReservations()
-@Injectable()
 export class AccountReservations implements ReservationOwner {
   readonly kinds = Object.values(AccountClaimKind);
 

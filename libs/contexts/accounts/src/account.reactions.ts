@@ -120,7 +120,6 @@ type Opened = Extract<AccountEvent, { type: 'account.AccountOpened' }>;
 
 /** Excludes companies a member directs from all of the member's accounts ([member.directorOrTenPercentShareholderCompany]). */
 @Reacts()
-@Injectable()
 export class FollowHoldings implements Reaction<HoldingsChanged> {
   readonly name = 'accounts.follow-holdings';
   readonly events = ['member.TenPercentHoldingsChanged'] as const;
@@ -145,7 +144,6 @@ export class FollowHoldings implements Reaction<HoldingsChanged> {
 
 /** Applies the result of an identity check to the accounts that need or have the member's signature. */
 @Reacts()
-@Injectable()
 export class FollowIdentityCheck implements Reaction<IdentityChecked> {
   readonly name = 'accounts.follow-identity-check';
   readonly events = ['member.IdentityCheckCompleted'] as const;
@@ -170,7 +168,6 @@ export class FollowIdentityCheck implements Reaction<IdentityChecked> {
 
 /** Rechecks a new account: its owners' companies or a signer's identity check may have changed while it was opened. */
 @Reacts()
-@Injectable()
 export class CheckNewAccount implements Reaction<Opened> {
   readonly name = 'accounts.check-new-account';
   readonly events = ['account.AccountOpened'] as const;
@@ -207,7 +204,6 @@ type PlanChanged = Extract<AccountEvent, { type: 'account.BillingPlanChanged' }>
 
 /** If the firm bills per member, all accounts of the primary owner follow a change of plan ([account.billing-level]). */
 @Reacts()
-@Injectable()
 export class FollowBillingPlan implements Reaction<PlanChanged> {
   readonly name = 'accounts.follow-billing-plan';
   readonly events = ['account.BillingPlanChanged'] as const;
@@ -251,7 +247,6 @@ export class FollowBillingPlan implements Reaction<PlanChanged> {
  * meanwhile. If several were opened at the same moment, the later one in the log follows.
  */
 @Reacts()
-@Injectable()
 export class AlignNewAccount implements Reaction<Opened> {
   readonly name = 'accounts.align-new-account';
   readonly events = ['account.AccountOpened'] as const;
@@ -319,7 +314,6 @@ type Updated = Extract<AccountEvent, { type: 'account.AccountUpdated' }>;
 
 /** Releases the reservation of an account's former name. */
 @Reacts()
-@Injectable()
 export class ReleaseOldName implements Reaction<Updated> {
   readonly name = 'accounts.release-old-name';
   readonly events = ['account.AccountUpdated'] as const;

@@ -18,7 +18,6 @@ export function closingCheck<D extends Document>(
   { ofFolios = false }: { readonly ofFolios?: boolean } = {},
 ): Type<ClosingCheck> {
   @ChecksClosing()
-  @Injectable()
   class DocumentsOfAccount implements ClosingCheck {
     readonly ofFolios = ofFolios;
 

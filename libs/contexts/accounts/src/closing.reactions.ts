@@ -110,7 +110,6 @@ type Begun = Extract<AccountEvent, { type: 'account.ClosingBegun' }>;
 
 /** The second step of a closing. */
 @Reacts()
-@Injectable()
 export class DecideClosing extends Ending<AccountIds, Begun, OutcomeOf<typeof account>> {
   readonly name = 'accounts.decide-closing';
   readonly events = ['account.ClosingBegun'] as const;
@@ -141,7 +140,6 @@ type Opened = Extract<AccountEvent, { type: 'account.AccountOpened' }>;
 
 /** The second look of a new account: it relies on the memberships of its owners, or of the firm rep of a corporate one. */
 @Reacts()
-@Injectable()
 export class LookAgainAtAccount extends SecondLook<Opened> {
   readonly name = 'accounts.look-again';
   readonly events = ['account.AccountOpened'] as const;

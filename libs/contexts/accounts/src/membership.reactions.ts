@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject } from '@nestjs/common';
 import { heldOpen, memberDecider, type MemberEvent } from '#libs/contexts/members';
 import {
   AggregateStore,
@@ -33,7 +33,6 @@ type OfMember = Pick<Begun['data'], 'loginId'>;
 
 /** The second step of ending a membership: open accounts are looked up again. */
 @Reacts()
-@Injectable()
 export class DecideMembership extends Ending<OfMember, Begun, OutcomeOf<typeof memberDecider>> {
   readonly name = 'accounts.decide-membership';
   readonly events = ['member.MembershipEndBegun'] as const;
@@ -75,7 +74,6 @@ type Closed = Extract<AccountEvent, { type: 'account.AccountClosed' }>;
 
 /** The membership of owners expires with their last open account and resumes with the next one ([member.transState]). */
 @Reacts()
-@Injectable()
 export class FollowMembership implements Reaction<Opened | Closed> {
   readonly name = 'accounts.follow-membership';
   readonly events = ['account.AccountOpened', 'account.AccountClosed'] as const;

@@ -19,93 +19,81 @@ const salutation = { max: 20, trim: true, printable: 'line' } as const;
 
 /** Specification, "Trusted contact object". */
 export class TrustedContactBody {
-  @Text({ ...salutation, description: 'Form of address', example: 'Ms.' })
+  @Text('Form of address', { ...salutation, example: 'Ms.' })
   title?: string;
 
-  @Text({ ...name, required: true, description: 'First name', example: 'Tom' })
+  @Text('First name', { ...name, required: true, example: 'Tom' })
   firstName!: string;
 
-  @Text({ ...name, required: true, description: 'Last name', example: 'Doe' })
+  @Text('Last name', { ...name, required: true, example: 'Doe' })
   lastName!: string;
 
-  @Text({ ...salutation, description: 'Suffix of the name', example: 'Jr.' })
+  @Text('Suffix of the name', { ...salutation, example: 'Jr.' })
   suffix?: string;
 
-  @Email({ required: true, description: 'E-mail address', example: 'tom@example.com' })
+  @Email('E-mail address', { required: true, example: 'tom@example.com' })
   email!: string;
 
-  @Phone({ required: true, description: 'Telephone', example: '555-123-4567' })
+  @Phone('Telephone', { required: true, example: '555-123-4567' })
   telephone!: string;
 
-  @Code(ContactRelationships, { description: 'Relationship to the owner', example: 'F' })
+  @Code(ContactRelationships, 'Relationship to the owner', { example: 'F' })
   relationship?: string;
 }
 
 /** Common fields of beneficiaries and minors. */
 class NamedPersonBody {
-  @Text({ ...salutation, description: 'Form of address', example: 'Ms.' })
+  @Text('Form of address', { ...salutation, example: 'Ms.' })
   title?: string;
 
-  @Text({ ...name, required: true, description: 'First name', example: 'Tom' })
+  @Text('First name', { ...name, required: true, example: 'Tom' })
   firstName!: string;
 
-  @Text({ ...name, description: 'Middle name', example: 'Ann' })
+  @Text('Middle name', { ...name, example: 'Ann' })
   middleName?: string;
 
-  @Text({ ...name, required: true, description: 'Last name', example: 'Doe' })
+  @Text('Last name', { ...name, required: true, example: 'Doe' })
   lastName!: string;
 
-  @Text({ ...salutation, description: 'Suffix of the name', example: 'Jr.' })
+  @Text('Suffix of the name', { ...salutation, example: 'Jr.' })
   suffix?: string;
 
-  @IsoDateOrTimestamp({
+  @IsoDateOrTimestamp('Date of birth', {
     required: true,
     past: true,
-    description: 'Date of birth',
     example: '1980-05-17T00:00:00.000+00:00',
   })
   dateOfBirth!: LocalDate;
 
-  @PersonTaxId({
-    required: true,
-    alias: 'SSN',
-    description: 'Social security number',
-    example: '078051121',
-  })
+  @PersonTaxId('Social security number', { required: true, alias: 'SSN', example: '078051121' })
   ssn!: Secret;
 }
 
 /** Specification, "Beneficiary object". */
 export class BeneficiaryBody extends NamedPersonBody {
-  @Code(BeneficiaryRelationships, {
-    required: true,
-    description: 'Relationship to the owner',
-    example: 'S',
-  })
+  @Code(BeneficiaryRelationships, 'Relationship to the owner', { required: true, example: 'S' })
   relationship!: string;
 
-  @DecimalString({
+  @DecimalString('Percent; the shares of a list add up to 100', {
     required: true,
     min: '0.01',
     max: '100',
     decimals: 2,
     kept: (share) => Percent.of(share).toString(2),
-    description: 'Percent; the shares of a list add up to 100',
     example: '100',
   })
   sharePct!: string;
 
-  @Code(Citizenships, { description: 'Citizenship', example: 'C' })
+  @Code(Citizenships, 'Citizenship', { example: 'C' })
   citizenship?: string;
 }
 
 /** A beneficiary in an update; the tax number may be masked, as a read shows it. */
 export class UpdatedBeneficiaryBody extends BeneficiaryBody {
-  @PersonTaxId({
+  @PersonTaxId('Social security number, or its mask if the person is already on the account', {
     required: true,
     acceptMask: true,
     alias: 'SSN',
-    description: 'Social security number, or its mask if the person is already on the account',
     example: '078051121',
   })
   override ssn!: Secret;
@@ -113,14 +101,10 @@ export class UpdatedBeneficiaryBody extends BeneficiaryBody {
 
 /** Specification, "Minor object". */
 export class MinorBody extends NamedPersonBody {
-  @Code(Citizenships, { required: true, description: 'Citizenship', example: 'C' })
+  @Code(Citizenships, 'Citizenship', { required: true, example: 'C' })
   citizenship!: string;
 
-  @Code(UsStates, {
-    required: true,
-    description: 'State of current or last residence',
-    example: 'NY',
-  })
+  @Code(UsStates, 'State of current or last residence', { required: true, example: 'NY' })
   state!: string;
 }
 

@@ -55,77 +55,69 @@ const STATUSES = codesOf(IfaStatuses);
 
 /** Query of `GET …/ifas` (own); the filters are combined with AND. */
 export class ListItemsQuery extends PageQuery {
-  @ListOfText({ codes: TYPES, commaSeparated: true, description: 'Only items of these types' })
+  @ListOfText('Only items of these types', { codes: TYPES, commaSeparated: true })
   ifaType?: readonly string[];
 
-  @ListOfText({
-    codes: STATUSES,
-    commaSeparated: true,
-    description: 'Only items of these statuses',
-  })
+  @ListOfText('Only items of these statuses', { codes: STATUSES, commaSeparated: true })
   ifaStatus?: readonly string[];
 }
 
 /** Body of `PUT …/ifas/{id}` ([ifa.respond]). */
 export class RespondToItemDto {
-  @Code(IfaActions, {
+  @Code(IfaActions, 'What the member does. Only items of type BV can be rejected', {
     required: true,
-    description: 'What the member does. Only items of type BV can be rejected',
   })
   action!: IfaAction;
 }
 
 /** `readDocumentKey` and `writeDocumentKey`. */
 class DocumentKeyDto implements DocumentKey {
-  @Identifier({ ...FOREIGN, required: true, description: 'Key of the document', example: 'd-1' })
+  @Identifier('Key of the document', { ...FOREIGN, required: true, example: 'd-1' })
   documentKey!: string;
 
-  @Identifier({ ...FOREIGN, description: 'Partner the document belongs to', example: 'p' })
+  @Identifier('Partner the document belongs to', { ...FOREIGN, example: 'p' })
   documentPartnerCode: string | null = null;
 }
 
 /** Body of the back office's PUT of an item: the fields of the GET, with both spellings of the first three keys. */
 export class PutItemDto {
-  @Identifier({ description: 'Id of the path', example: 'memorandum' })
+  @Identifier('Id of the path', { example: 'memorandum' })
   id?: string;
 
-  @Identifier({ description: 'Another spelling of id', example: '1' })
+  @Identifier('Another spelling of id', { example: '1' })
   itemForAttentionId?: string;
 
-  @Code(TYPES, {
+  @Code(TYPES, 'Required in one of its spellings', {
     required: ({ itemForAttentionType }: PutItemDto) => itemForAttentionType === null,
-    description: 'Required in one of its spellings',
   })
   ifaType: IfaType | null = null;
 
-  @Code(TYPES, { check: sameAs('ifaType'), description: 'Another spelling of ifaType' })
+  @Code(TYPES, 'Another spelling of ifaType', { check: sameAs('ifaType') })
   itemForAttentionType: IfaType | null = null;
 
-  @Code(STATUSES, { description: 'If omitted, unchanged; I for a new item' })
+  @Code(STATUSES, 'If omitted, unchanged; I for a new item')
   ifaStatus?: IfaStatus;
 
-  @Code(STATUSES, { check: sameAs('ifaStatus'), description: 'Another spelling of ifaStatus' })
+  @Code(STATUSES, 'Another spelling of ifaStatus', { check: sameAs('ifaStatus') })
   itemForAttentionStatus?: IfaStatus;
 
-  @Identifier({
+  @Identifier('What the item is about: an account number or the id of a bank link', {
     ...TARGET,
     required: ({ targetOidType }: PutItemDto) => typeof targetOidType === 'string',
-    description: 'What the item is about: an account number or the id of a bank link',
     example: 'RA1B2C3D4E',
   })
   targetOid: string | null = null;
 
-  @Code(IfaTargetTypes, {
+  @Code(IfaTargetTypes, 'What targetOid names', {
     required: ({ targetOid }: PutItemDto) => typeof targetOid === 'string',
-    description: 'What targetOid names',
     example: 'A',
   })
   targetOidType: IfaTargetType | null = null;
 
-  @Bool({ description: 'Whether a response is required' })
+  @Bool('Whether a response is required')
   forceResponse = false;
 
-  @Bool({ description: 'Whether the document must be viewed before the response' })
+  @Bool('Whether the document must be viewed before the response')
   forceView = false;
 
   @Int({
@@ -141,56 +133,46 @@ export class PutItemDto {
   @Int({ ...VIEWS, check: viewsProblem })
   numberOfViews = UNLIMITED_VIEWS;
 
-  @Identifier({
+  @Identifier('Who responded; if omitted, unchanged', {
     ...FOREIGN,
     nullable: true,
-    description: 'Who responded; if omitted, unchanged',
     example: '1730225935901564',
   })
   actorOid?: string | null;
 
-  @IsoTimestamp({
-    past: true,
-    nullable: true,
-    description: 'Time of the response; if omitted, unchanged',
-  })
+  @IsoTimestamp('Time of the response; if omitted, unchanged', { past: true, nullable: true })
   actionDateTime?: Timestamp | null;
 
-  @IsoTimestamp({
-    past: true,
-    nullable: true,
-    description: 'Time of the last view; if omitted, unchanged',
-  })
+  @IsoTimestamp('Time of the last view; if omitted, unchanged', { past: true, nullable: true })
   viewDateTime?: Timestamp | null;
 
-  @IsoTimestamp({ description: 'When the member may first respond' })
+  @IsoTimestamp('When the member may first respond')
   startDate: Timestamp | null = null;
 
-  @IsoTimestamp({
+  @IsoTimestamp('No response is accepted from this time on', {
     check: (end, _now, { startDate }: PutItemDto) =>
       (startDate ?? end) > end
         ? { code: FieldCode.Value, message: 'It is before startDate.' }
         : undefined,
-    description: 'No response is accepted from this time on',
   })
   expirationDate: Timestamp | null = null;
 
-  @Identifier({ ...FOREIGN, description: 'Priority among the items', example: '1' })
+  @Identifier('Priority among the items', { ...FOREIGN, example: '1' })
   priority: string | null = null;
 
-  @ObjectOf(() => DocumentKeyDto, { description: 'Document to read' })
+  @ObjectOf(() => DocumentKeyDto, 'Document to read')
   readDocumentKey: DocumentKeyDto | null = null;
 
-  @ObjectOf(() => DocumentKeyDto, { description: 'Document to write' })
+  @ObjectOf(() => DocumentKeyDto, 'Document to write')
   writeDocumentKey: DocumentKeyDto | null = null;
 
-  @Text({ ...FOREIGN, description: 'Path of the document to read', example: '/documents/r' })
+  @Text('Path of the document to read', { ...FOREIGN, example: '/documents/r' })
   readDocumentPath: string | null = null;
 
-  @Text({ ...FOREIGN, description: 'Path of the document to write', example: '/documents/w' })
+  @Text('Path of the document to write', { ...FOREIGN, example: '/documents/w' })
   writeDocumentPath: string | null = null;
 
-  @Identifier({ description: 'Member id of the member in the path', example: '1730225935901564' })
+  @Identifier('Member id of the member in the path', { example: '1730225935901564' })
   memberOid?: string;
 
   /** The content of a valid body. */

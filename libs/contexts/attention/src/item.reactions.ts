@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject } from '@nestjs/common';
 import type { AccountEvent } from '#libs/contexts/accounts';
 import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
@@ -27,7 +27,6 @@ type Signed = Extract<Trigger, { type: 'account.AgreementSigned' }>;
  * ([signature.items]). One reaction for both, so that the durable run keeps the order of the log: items come before their signatures.
  */
 @Reacts()
-@Injectable()
 export class SigningItems implements Reaction<Extract<AccountEvent, { type: Triggers }>> {
   readonly name = 'attention.signing-items';
   readonly events = ['account.AccountOpened', 'account.AgreementSigned'] as const;

@@ -11,19 +11,19 @@ import { FieldCode, fieldProblem, type Problem, problemsOf } from '#libs/platfor
 
 /** Query of an export: one account, member or firm, or the whole log; optionally of a period. */
 export class ExportQuery {
-  @Identifier({ description: 'Account number', example: 'RA1B2C3D4E' })
+  @Identifier('Account number', { example: 'RA1B2C3D4E' })
   account?: string;
 
-  @Identifier({ description: 'Login id of a member', example: 'jane.doe' })
+  @Identifier('Login id of a member', { example: 'jane.doe' })
   member?: string;
 
-  @Identifier({ description: 'Firm id', example: '1000000001' })
+  @Identifier('Firm id', { example: '1000000001' })
   firm?: string;
 
-  @PeriodBound('from', { description: 'From this moment, inclusive' })
+  @PeriodBound('from', 'From this moment, inclusive')
   from?: string;
 
-  @PeriodBound('to', { description: 'Up to this moment, exclusive' })
+  @PeriodBound('to', 'Up to this moment, exclusive')
   to?: string;
 }
 
@@ -47,26 +47,25 @@ const KEY_ID = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
 
 /** A signed daily root. */
 export class RootResponse {
-  @Text({ description: 'yyyy-MM-dd, UTC', example: '2026-03-02' })
+  @Text('yyyy-MM-dd, UTC', { example: '2026-03-02' })
   day!: string;
 
-  @Text({ description: 'Merkle root over the ends of all streams', example: HASH })
+  @Text('Merkle root over the ends of all streams', { example: HASH })
   root!: string;
 
-  @Int({ min: 0, description: 'Number of streams' })
+  @Int('Number of streams', { min: 0 })
   streams!: number;
 
-  @Text({ description: 'Position of the newest included event', example: '4711' })
+  @Text('Position of the newest included event', { example: '4711' })
   position!: string;
 
-  @Text({ nullable: true, description: 'Root of the previous day', example: HASH })
+  @Text('Root of the previous day', { nullable: true, example: HASH })
   previous!: string | null;
 
-  @Text({ description: 'Id of the signing key, see /.well-known/audit-keys.json', example: KEY_ID })
+  @Text('Id of the signing key, see /.well-known/audit-keys.json', { example: KEY_ID })
   keyId!: string;
 
-  @Text({
-    description: 'Ed25519, base64url',
+  @Text('Ed25519, base64url', {
     example:
       '2aPwkZ4yWPVtQw8mrLZzBqMsnCDLBpBsAvNP1lYpV9TnHzI0BkGgXn8mQ5vX8Zc4hVbQ0mVn3x6tKk0o7uSoBA',
   })
@@ -75,29 +74,24 @@ export class RootResponse {
 
 /** A public key as a JSON Web Key. */
 class PublicKeyResponse {
-  @Code(['OKP'], { description: 'Key type' })
+  @Code(['OKP'], 'Key type')
   kty!: string;
 
-  @Code(['Ed25519'], { description: 'Curve' })
+  @Code(['Ed25519'], 'Curve')
   crv!: string;
 
-  @Text({
-    description: 'Public key, base64url',
-    example: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
-  })
+  @Text('Public key, base64url', { example: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' })
   x!: string;
 
-  @Text({ description: 'Thumbprint (RFC 7638)', example: KEY_ID })
+  @Text('Thumbprint (RFC 7638)', { example: KEY_ID })
   kid!: string;
 
-  @IsoTimestamp({ nullable: true, description: 'When it was replaced; null for the current key' })
+  @IsoTimestamp('When it was replaced; null for the current key', { nullable: true })
   retiredAt!: string | null;
 }
 
 /** A set of JSON Web Keys. */
 export class PublicKeysResponse {
-  @ListOf(() => PublicKeyResponse, {
-    description: 'The current key, then earlier ones, newest first',
-  })
+  @ListOf(() => PublicKeyResponse, 'The current key, then earlier ones, newest first')
   keys!: readonly PublicKeyResponse[];
 }

@@ -35,140 +35,137 @@ const OWNER = 'Login id of an owner of the account';
 
 /** Body of `POST …/achbanklinks` ([bank-link.create]). */
 export class CreateBankLinkDto implements NewBankLink {
-  @Code(BankAccountTypes, { required: true, description: 'Kind of bank account', example: 'C' })
+  @Code(BankAccountTypes, 'Kind of bank account', { required: true, example: 'C' })
   accountType!: BankAccountType;
 
-  @SecretDigits({
+  @SecretDigits('Shown as the last four digits', {
     required: true,
     min: 4,
     max: 17,
-    description: 'Shown as the last four digits',
     example: '123456789',
   })
   bankAccountNumber!: Secret;
 
-  @Digits({
+  @Digits('ABA routing number', {
     length: 9,
     required: true,
     check: (number) =>
       isRoutingNumber(number)
         ? undefined
         : { code: FieldCode.Value, message: 'It is no routing number: its check digit is wrong.' },
-    description: 'ABA routing number',
     example: '021000021',
   })
   routingNumber!: string;
 
-  @Identifier({ required: true, description: OWNER, example: 'jane.doe' })
+  @Identifier(OWNER, { required: true, example: 'jane.doe' })
   ownerLoginId!: string;
 
-  @Text({ ...NAME, required: true, example: 'Jane Doe', description: 'Name on the bank account' })
+  @Text('Name on the bank account', { ...NAME, required: true, example: 'Jane Doe' })
   nameOnAccount!: string;
 
-  @Text({ ...NAME, required: true, example: 'First Bank', description: 'Name of the bank' })
+  @Text('Name of the bank', { ...NAME, required: true, example: 'First Bank' })
   bankName!: string;
 }
 
 /** Response of GET ([bank-link.get], [bank-link.status]). */
 export class BankLinkResponse {
-  @Identifier({ description: 'Id of the bank link', example: '4711' })
+  @Identifier('Id of the bank link', { example: '4711' })
   bankLinkOid!: string;
 
-  @Identifier({ description: 'Account number', example: 'RA1B2C3D4E' })
+  @Identifier('Account number', { example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
-  @Identifier({ description: OWNER, example: 'jane.doe' })
+  @Identifier(OWNER, { example: 'jane.doe' })
   ownerLoginId!: string;
 
-  @Code(BankAccountTypes, { description: 'Type of the bank account' })
+  @Code(BankAccountTypes, 'Type of the bank account')
   accountType!: string;
 
-  @Text({ max: 4, description: 'The last four digits', example: '6789' })
+  @Text('The last four digits', { max: 4, example: '6789' })
   bankAccountNumber!: string;
 
-  @Text({ nullable: true, description: 'ABA routing number', example: '021000021' })
+  @Text('ABA routing number', { nullable: true, example: '021000021' })
   routingNumber!: string | null;
 
-  @Text({ ...SHOWN, description: 'Name on the bank account', example: 'Jane Doe' })
+  @Text('Name on the bank account', { ...SHOWN, example: 'Jane Doe' })
   nameOnAccount!: string | null;
 
-  @Text({ ...SHOWN, description: 'Name of the bank', example: 'First Bank' })
+  @Text('Name of the bank', { ...SHOWN, example: 'First Bank' })
   bankName!: string | null;
 
-  @Code(BankLinkStatuses, { description: 'Whether it can be used' })
+  @Code(BankLinkStatuses, 'Whether it can be used')
   status!: string;
 
-  @Bool({ description: 'Whether the link is verified' })
+  @Bool('Whether the link is verified')
   verifyStatus!: boolean;
 
-  @BoolOrWord(['na'], { description: 'Verified by micro-deposits; na: by the owner' })
+  @BoolOrWord(['na'], 'Verified by micro-deposits; na: by the owner')
   mdverify!: boolean | string;
 
-  @IsoTimestamp({ description: 'When it was created', example: '2026-03-02T15:00:00.000+00:00' })
+  @IsoTimestamp('When it was created', { example: '2026-03-02T15:00:00.000+00:00' })
   creationDate!: string;
 }
 
 /** Body of a cancellation ([bank-link.cancellation]). */
 export class CancelBankLinkDto implements OperationInput {
-  @Identifier({ required: true, description: 'Id in the path', example: '4711' })
+  @Identifier('Id in the path', { required: true, example: '4711' })
   bankLinkOid!: string;
 
-  @Code(['D'], { required: true, description: 'D cancels the link', example: 'D' })
+  @Code(['D'], 'D cancels the link', { required: true, example: 'D' })
   status!: string;
 
   @Text(operation(Operation.Cancel))
   op!: string;
 
-  @Identifier({ required: true, description: OWNER, example: 'jane.doe' })
+  @Identifier(OWNER, { required: true, example: 'jane.doe' })
   ownerLoginId!: string;
 }
 
 /** Body of a verification ([bank-link.verify]). */
 export class VerifyMicroDepositsDto implements OperationInput {
-  @Identifier({ required: true, description: 'Id in the path', example: '4711' })
+  @Identifier('Id in the path', { required: true, example: '4711' })
   bankLinkOid!: string;
 
-  @Amount({ required: true, min: '0', description: 'One of the amounts', example: '0.12' })
+  @Amount('One of the amounts', { required: true, min: '0', example: '0.12' })
   md1!: Money;
 
-  @Amount({ required: true, min: '0', description: 'The other one', example: '0.31' })
+  @Amount('The other one', { required: true, min: '0', example: '0.31' })
   md2!: Money;
 
   @Text(operation(Operation.VerifyMicroDeposits))
   op?: string;
 
-  @Identifier({ required: true, description: OWNER, example: 'jane.doe' })
+  @Identifier(OWNER, { required: true, example: 'jane.doe' })
   ownerLoginId!: string;
 }
 
 /** Body of `POST …/verify/{oid}/ownerverification`. */
 export class VerifyOwnerDto implements OperationInput {
-  @Identifier({ required: true, description: 'Id in the path', example: '4711' })
+  @Identifier('Id in the path', { required: true, example: '4711' })
   bankLinkOid!: string;
 
   @Text(operation(Operation.VerifyOwner))
   op!: string;
 
-  @Identifier({ required: true, description: OWNER, example: 'jane.doe' })
+  @Identifier(OWNER, { required: true, example: 'jane.doe' })
   ownerLoginId!: string;
 }
 
 /** Response to a successful verification ([bank-link.verified]). */
 export class BankLinkVerificationResponse {
-  @Identifier({ description: 'Id of the bank link', example: '4711' })
+  @Identifier('Id of the bank link', { example: '4711' })
   bankLinkOid!: string;
 
-  @Bool({ description: 'Whether the link is verified' })
+  @Bool('Whether the link is verified')
   verifyStatus!: boolean;
 }
 
 /** The amounts sent, for the back office ([back-office.microdeposits]). */
 export class MicroDepositsDto {
-  @ListOfText({
+  @ListOfText('US dollars, decimal strings', {
     required: true,
     min: 2,
     max: 2,
-    description: 'US dollars, decimal strings',
     example: ['0.12', '0.31'],
   })
   amounts!: readonly string[];

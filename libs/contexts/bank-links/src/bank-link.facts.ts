@@ -38,7 +38,6 @@ const NOBODY = { ownerKnown: false, isOwner: false } as const;
 
 /** Reads from other streams what the rules of bank links need, and tells others of them. */
 @KnowsLinkedAccounts()
-@Injectable()
 export class BankLinkFacts implements OnModuleInit, LinkedAccounts {
   #cash!: BankLinkTransactions;
 
@@ -110,7 +109,6 @@ export function bankAccountClaim(
 
 /** A link holds its bank account until it is cancelled. */
 @OwnsReservations()
-@Injectable()
 export class BankAccountOwner implements ReservationOwner {
   readonly kinds = [BANK_ACCOUNT];
 

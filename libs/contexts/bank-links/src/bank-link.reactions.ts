@@ -52,7 +52,6 @@ type LinkOid = Pick<CancellationBegun['data'], 'bankLinkOid'>;
 
 /** The second step of a cancellation: money under way is looked up again. */
 @Reacts()
-@Injectable()
 export class DecideCancellation extends Ending<
   LinkOid,
   CancellationBegun,
@@ -123,7 +122,6 @@ export class ActiveBankLinks {
 
 /** The second look of a new link: it relies on an open account and on the right of whoever made it. */
 @Reacts()
-@Injectable()
 export class LookAgainAtBankLink extends SecondLook<BankLinkCreated> {
   readonly name = 'bank-links.look-again';
   readonly events = ['bankLink.BankLinkCreated'] as const;
@@ -164,7 +162,6 @@ export function depositsUnderWay(bankLinkOid: string): string {
  * repeats the same order.
  */
 @Reacts()
-@Injectable()
 export class SendMicroDeposits implements Reaction<BankLinkCreated> {
   readonly name = 'bank-links.send-micro-deposits';
   readonly events = ['bankLink.BankLinkCreated'] as const;
@@ -198,7 +195,6 @@ export class SendMicroDeposits implements Reaction<BankLinkCreated> {
 
 /** Allows the bank account of a cancelled link to be linked again. */
 @Reacts()
-@Injectable()
 export class ReleaseBankAccount implements Reaction<BankLinkCancelled> {
   readonly name = 'bank-links.release-bank-account';
   readonly events = ['bankLink.BankLinkCancelled'] as const;
@@ -216,7 +212,6 @@ export class ReleaseBankAccount implements Reaction<BankLinkCancelled> {
 
 /** Forgets earlier wrong attempts once the right amounts are submitted. */
 @Reacts()
-@Injectable()
 export class ClearAttempts implements Reaction<BankLinkVerified> {
   readonly name = 'bank-links.clear-attempts';
   readonly events = ['bankLink.BankLinkVerified'] as const;
@@ -246,7 +241,6 @@ type Trigger = MicroDepositsSent | BankLinkVerified | BankLinkCancelled;
  * link is verified in either way, withdrawn when it is cancelled. A single reaction keeps these in log order in the durable run.
  */
 @Reacts()
-@Injectable()
 export class MicroDepositItems implements Reaction<Trigger> {
   readonly name = 'bank-links.micro-deposit-items';
   readonly events = [
@@ -316,7 +310,6 @@ function commandFor({ type, data }: RecordedOf<Trigger>, item: ItemOwner): ItemC
  * Several processes may sweep at once.
  */
 @DueByFirmClock()
-@Injectable()
 export class ExpirySweep extends EveryMinute {
   constructor(
     private readonly commands: CommandRunner,

@@ -57,44 +57,38 @@ class AssetFeeTierDto implements AssetFeeTier {
   @Amount({ ...DOLLARS, required: true, example: '0' })
   minAssetValue!: Money;
 
-  @AmountOrWord(['Infinity'], {
+  @AmountOrWord(['Infinity'], 'Dollars, or Infinity', {
     ...FEE,
     required: true,
     example: 'Infinity',
-    description: 'Dollars, or Infinity',
   })
   maxAssetValue!: Money | 'Infinity';
 
-  @DecimalString({
+  @DecimalString('Rate, hundredths of a percent', {
     required: true,
     ...FEE,
     max: '10000',
     example: '75',
-    description: 'Rate, hundredths of a percent',
   })
   basisPoints!: string;
 }
 
 /** `assetFees` ([billing-plan.assetFees]). */
 class AssetFeesDto implements AssetFees {
-  @ListOf(() => AssetFeeTierDto, {
+  @ListOf(() => AssetFeeTierDto, 'Tiers by asset value, without gaps', {
     required: true,
     min: 1,
     max: 100,
-    description: 'Tiers by asset value, without gaps',
   })
   assetFeeTiers!: readonly AssetFeeTierDto[];
 
-  @Code(BillingModes, {
-    required: true,
-    description: 'When asset fees are charged, and on which balance',
-  })
+  @Code(BillingModes, 'When asset fees are charged, and on which balance', { required: true })
   billingMode!: BillingMode;
 
-  @Code(BillingPeriods, { required: true, description: 'M month, D day' })
+  @Code(BillingPeriods, 'M month, D day', { required: true })
   billingPeriodType!: BillingPeriodType;
 
-  @Identifier({
+  @Identifier('1, 3 or 12 with M; 30 or 60 with D', {
     required: true,
     check: (value, _now, { billingPeriodType: type }: Partial<AssetFees>) => {
       const allowed: readonly string[] = type === undefined ? [value] : BillingPeriods[type];
@@ -102,7 +96,6 @@ class AssetFeesDto implements AssetFees {
       const message = mustBe(`one of ${allowed.join(', ')} with billingPeriodType ${type}`);
       return { code: FieldCode.Choice, message };
     },
-    description: '1, 3 or 12 with M; 30 or 60 with D',
     example: '3',
   })
   billingPeriodValue!: string;
@@ -110,7 +103,7 @@ class AssetFeesDto implements AssetFees {
   @Amount({ ...DOLLARS, example: '25.00' })
   flatFee?: Money;
 
-  @Code(TierTypes, { required: true, description: 'How the tiers apply' })
+  @Code(TierTypes, 'How the tiers apply', { required: true })
   tierType!: TierType;
 }
 
@@ -128,33 +121,23 @@ class FolioFeesDto implements FolioFees {
   @Amount({ ...DOLLARS, example: '2.00' })
   additionalFolioFeeDiscount?: Money;
 
-  @DecimalString({
-    required: true,
-    ...WHOLE,
-    example: '3',
-    description: 'Number of folios the fee covers',
-  })
+  @DecimalString('Number of folios the fee covers', { required: true, ...WHOLE, example: '3' })
   baseNumberOfFolios!: string;
 
-  @DecimalString({
+  @DecimalString('Months, always 12', {
     ...WHOLE,
     check: (months) =>
       months === CHARGE_FREQUENCY
         ? undefined
         : { code: FieldCode.Choice, message: mustBe(CHARGE_FREQUENCY) },
     example: CHARGE_FREQUENCY,
-    description: 'Months, always 12',
   })
   chargeFrequency = CHARGE_FREQUENCY;
 }
 
 /** Item of `commissionFees` ([billing-plan.commissionFees]). */
 class CommissionFeeDto implements CommissionFee {
-  @Code(OrderTypes, {
-    required: true,
-    description: 'Orders to which the commission applies',
-    example: 'W',
-  })
+  @Code(OrderTypes, 'Orders to which the commission applies', { required: true, example: 'W' })
   orderType!: OrderType;
 
   @Amount({ ...DOLLARS, example: '1.25' })
@@ -187,53 +170,46 @@ class CommissionFeeDto implements CommissionFee {
 
 /** Body of `PUT /backoffice/firms/{firmId}/billingplans/{oid}` ([back-office.billingplans]): the plan as the GET shows it. */
 export class PutBillingPlanDto {
-  @Identifier({ description: 'Same as in the path', example: '2000001' })
+  @Identifier('Same as in the path', { example: '2000001' })
   billingPlanId?: string;
 
-  @Code(TYPES, {
+  @Code(TYPES, 'A advisory, P platform, B brokerage; this or billingType is required', {
     required: ({ billingType }: PutBillingPlanDto) => billingType === null,
-    description: 'A advisory, P platform, B brokerage; this or billingType is required',
   })
   billingPlanType: BillingPlanType | null = null;
 
-  @Code(TYPES, {
-    check: sameAs('billingPlanType'),
-    description: 'Alias of billingPlanType',
-  })
+  @Code(TYPES, 'Alias of billingPlanType', { check: sameAs('billingPlanType') })
   billingType: BillingPlanType | null = null;
 
-  @Text({
+  @Text('Name of the plan', {
     required: true,
     trim: true,
     max: 100,
     printable: 'line',
-    description: 'Name of the plan',
     example: 'Advisory',
   })
   name!: string;
 
-  @Text({
+  @Text('Description of the plan', {
     min: 0,
     max: 1_000,
     trim: true,
     printable: 'line',
-    description: 'Description of the plan',
     example: 'Tiered',
   })
   description: string | null = null;
 
-  @ObjectOf(() => AssetFeesDto, { check: onlyOn('AB'), description: 'Not on platform plans' })
+  @ObjectOf(() => AssetFeesDto, 'Not on platform plans', { check: onlyOn('AB') })
   assetFees?: AssetFeesDto;
 
-  @ListOf(() => CommissionFeeDto, {
+  @ListOf(() => CommissionFeeDto, 'Advisory plans only', {
     max: codesOf(OrderTypes).length,
     check: (fees, now, plan: PutBillingPlanDto) =>
       onlyOn('A')(fees, now, plan) ?? unique('orderType')(fees),
-    description: 'Advisory plans only',
   })
   commissionFees?: readonly CommissionFeeDto[];
 
-  @ObjectOf(() => FolioFeesDto, { check: onlyOn('P'), description: 'Platform plans only' })
+  @ObjectOf(() => FolioFeesDto, 'Platform plans only', { check: onlyOn('P') })
   folioFees?: FolioFeesDto;
 
   /** The type in either spelling, or undefined if it is invalid. */

@@ -105,17 +105,15 @@ export class CreateCashTransactionDto implements CreateInput {
   @Code(CashTransactionTypes, { ...TYPE, required: true })
   transactionType!: CashTransactionType;
 
-  @Identifier({
+  @Identifier(`${SOURCE}; the account may be omitted`, {
     required: ({ transactionType }: RequestFields) => transactionType === 'AHD',
-    description: `${SOURCE}; the account may be omitted`,
     example: '4711',
   })
   sourceId?: string;
 
-  @Identifier({
+  @Identifier(`${TARGET}; the account may be omitted`, {
     required: ({ transactionType }: RequestFields) =>
       transactionType === 'AHW' || transactionType === 'WIW',
-    description: `${TARGET}; the account may be omitted`,
     example: 'RA1B2C3D4E',
   })
   targetId?: string;
@@ -123,10 +121,10 @@ export class CreateCashTransactionDto implements CreateInput {
   @Amount({ ...AMOUNT, required: true, moreThanMin: true })
   amount!: Money;
 
-  @IsoDate({ required: true, description: START, example: '2026-11-30' })
+  @IsoDate(START, { required: true, example: '2026-11-30' })
   processDate!: LocalDate;
 
-  @Code(RepeatTypes, { description: `${REPEAT}. Default: O` })
+  @Code(RepeatTypes, `${REPEAT}. Default: O`)
   repeatType: RepeatType = 'O';
 
   @Digits({ ...INTERVAL, check: counted(1, 99) })
@@ -139,17 +137,13 @@ export class CreateCashTransactionDto implements CreateInput {
   })
   repeatOffset?: string;
 
-  @IsoDate({ description: 'Last day for a transfer', example: '2026-12-31' })
+  @IsoDate('Last day for a transfer', { example: '2026-12-31' })
   endDate?: LocalDate;
 
-  @Code(EndDateChoices, { description: 'Default: based on endDate', example: 'transfersInfinite' })
+  @Code(EndDateChoices, 'Default: based on endDate', { example: 'transfersInfinite' })
   endDateChoice?: EndDateChoice;
 
-  @Digits({
-    max: 9,
-    check: counted(1, 999),
-    description: 'With transfersMaxNumOf; determines the end date',
-  })
+  @Digits('With transfersMaxNumOf; determines the end date', { max: 9, check: counted(1, 999) })
   maxNumOfTransfers?: string;
 
   @Digits(YEAR)
@@ -158,13 +152,13 @@ export class CreateCashTransactionDto implements CreateInput {
   @Code(DistributionReasons, DISTRIBUTION)
   distributionReasonCode?: DistributionReason;
 
-  @Code(WithholdingTypes, { description: 'How federal taxes are withheld' })
+  @Code(WithholdingTypes, 'How federal taxes are withheld')
   fedWithholdType?: WithholdingType;
 
   @DecimalString({ ...WITHHELD, example: '10.00' })
   fedWithholdAmount?: string;
 
-  @Code(WithholdingTypes, { description: 'How state taxes are withheld' })
+  @Code(WithholdingTypes, 'How state taxes are withheld')
   stateWithholdType?: WithholdingType;
 
   @DecimalString({ ...WITHHELD, example: '3.00' })
@@ -175,39 +169,34 @@ type Cancellation = CancelTransaction['input'];
 
 /** Body of `PUT …/cashtransactions/{oid}`: cancels a pending transaction ([cash.cancel]). */
 export class CancelCashTransactionDto implements Cancellation {
-  @Code(CancelReasons, {
-    errorCode: '9049',
-    required: true,
-    description: 'Why it is cancelled',
-    example: '8',
-  })
+  @Code(CancelReasons, 'Why it is cancelled', { errorCode: '9049', required: true, example: '8' })
   cancelReasonCode!: CancelReason;
 
   @Text({ ...LINE, ...WHY })
   cancelReason?: string;
 
-  @Bool({ description: 'For a repeating transaction: cancel the whole series' })
+  @Bool('For a repeating transaction: cancel the whole series')
   cancelSeriesFlag?: boolean;
 }
 
 /** Body of the back office's PUT ([back-office.cashtransactions]). */
 export class CashTransactionDto implements ReportInput {
-  @Identifier({ description: 'Id in the path', example: '9021' })
+  @Identifier('Id in the path', { example: '9021' })
   oid?: string;
 
   @Code(CashTransactionTypes, TYPE)
   transactionType?: CashTransactionType;
 
-  @Identifier({ ...ID, description: SOURCE, example: '4711' })
+  @Identifier(SOURCE, { ...ID, example: '4711' })
   sourceId?: string | null;
 
-  @Identifier({ ...ID, description: TARGET, example: 'RA1B2C3D4E' })
+  @Identifier(TARGET, { ...ID, example: 'RA1B2C3D4E' })
   targetId?: string | null;
 
-  @Text({ ...TEXT, description: 'Where the money comes from', example: 'First Bank 0001' })
+  @Text('Where the money comes from', { ...TEXT, example: 'First Bank 0001' })
   sourceDescription?: string | null;
 
-  @Text({ ...TEXT, description: 'Where the money goes', example: 'Jane first' })
+  @Text('Where the money goes', { ...TEXT, example: 'Jane first' })
   targetDescription?: string | null;
 
   @Amount({ ...AMOUNT, moreThanMin: true })
@@ -216,10 +205,10 @@ export class CashTransactionDto implements ReportInput {
   @Amount({ ...AMOUNT, example: '0.00' })
   accountFees?: Money;
 
-  @Code(RepeatTypes, { description: REPEAT })
+  @Code(RepeatTypes, REPEAT)
   repeatType?: RepeatType;
 
-  @IsoDate({ description: START, example: '2026-11-30' })
+  @IsoDate(START, { example: '2026-11-30' })
   processDate?: LocalDate;
 
   @Digits({ ...INTERVAL, nullable: true, check: counted(0, MAX_REPORTED) })
@@ -228,14 +217,10 @@ export class CashTransactionDto implements ReportInput {
   @Digits({ ...OFFSET, nullable: true, check: counted(0, MAX_REPORTED) })
   repeatOffset?: string | null;
 
-  @IsoDate({ nullable: true, description: 'Last day for a transfer', example: '2026-12-31' })
+  @IsoDate('Last day for a transfer', { nullable: true, example: '2026-12-31' })
   endDate?: LocalDate | null;
 
-  @Code(EndDateChoices, {
-    nullable: true,
-    description: 'How the series ends',
-    example: 'transfersInfinite',
-  })
+  @Code(EndDateChoices, 'How the series ends', { nullable: true, example: 'transfersInfinite' })
   endDateChoice?: EndDateChoice | null;
 
   @Digits({ ...YEAR, nullable: true })
@@ -244,34 +229,34 @@ export class CashTransactionDto implements ReportInput {
   @Code(DistributionReasons, { ...DISTRIBUTION, nullable: true })
   distributionReasonCode?: DistributionReason | null;
 
-  @Code(WithholdingTypes, { nullable: true, description: 'How federal taxes are withheld' })
+  @Code(WithholdingTypes, 'How federal taxes are withheld', { nullable: true })
   fedWithholdType?: WithholdingType | null;
 
   @DecimalString({ ...WITHHELD, nullable: true, example: '10.00' })
   fedWithholdAmount?: string | null;
 
-  @Code(WithholdingTypes, { nullable: true, description: 'How state taxes are withheld' })
+  @Code(WithholdingTypes, 'How state taxes are withheld', { nullable: true })
   stateWithholdType?: WithholdingType | null;
 
   @DecimalString({ ...WITHHELD, nullable: true, example: '3.00' })
   stateWithholdAmount?: string | null;
 
-  @Identifier({ ...ID, description: 'Id of its series', example: '638674315177595' })
+  @Identifier('Id of its series', { ...ID, example: '638674315177595' })
   repeatCashTransactionOid?: string | null;
 
-  @Code(CashTransactionStatuses, { description: 'How far it has come' })
+  @Code(CashTransactionStatuses, 'How far it has come')
   status?: CashTransactionStatus;
 
   @Text({ ...TEXT, ...WHY })
   cancelReason?: string | null;
 
-  @Code(CancelReasons, { nullable: true, description: 'Why it was cancelled', example: '8' })
+  @Code(CancelReasons, 'Why it was cancelled', { nullable: true, example: '8' })
   cancelReasonCode?: CancelReason | null;
 
-  @Text({ ...TEXT, description: 'Registered owner of the account', example: 'Jane Doe' })
+  @Text('Registered owner of the account', { ...TEXT, example: 'Jane Doe' })
   accountRegistration?: string | null;
 
-  @IsoTimestamp({ past: true, description: 'When the transaction was created' })
+  @IsoTimestamp('When the transaction was created', { past: true })
   createDateTime?: Timestamp;
 }
 
@@ -280,70 +265,67 @@ export class CashTransactionResponse extends ResponseOf(CashTransactionDto) {}
 
 /** Query of `GET …/cashtransactions` ([cash.list]); `readFilter` has the rules. */
 export class CashTransactionsQuery extends PageQuery {
-  @Text({ min: 0, description: 'Comma-separated types', example: 'AHD,AHW' })
+  @Text('Comma-separated types', { min: 0, example: 'AHD,AHW' })
   transactionTypes?: string;
 
-  @Text({ min: 0, description: 'Comma-separated statuses', example: 'PD,PR' })
+  @Text('Comma-separated statuses', { min: 0, example: 'PD,PR' })
   transactionStatuses?: string;
 
-  @Text({
+  @Text('Creation dates: a code, or two dates MM-dd-yyyy,MM-dd-yyyy or yyyy-MM-dd,yyyy-MM-dd', {
     min: 0,
-    description:
-      'Creation dates: a code, or two dates MM-dd-yyyy,MM-dd-yyyy or yyyy-MM-dd,yyyy-MM-dd',
     example: '30d',
   })
   daterange?: string;
 
-  @PeriodBound('from', { description: 'Only transactions created at or after this time' })
+  @PeriodBound('from', 'Only transactions created at or after this time')
   from?: string;
 
-  @PeriodBound('to', { description: 'Only transactions created before this time' })
+  @PeriodBound('to', 'Only transactions created before this time')
   to?: string;
 
-  @Text({ min: 0, description: 'US dollars', example: '0.50' })
+  @Text('US dollars', { min: 0, example: '0.50' })
   minAmount?: string;
 
-  @Text({ min: 0, description: 'US dollars', example: '5.00' })
+  @Text('US dollars', { min: 0, example: '5.00' })
   maxAmount?: string;
 }
 
 class CheckAddressResponse {
-  @Text({ required: true, description: 'First address line', example: '350 Fifth Avenue' })
+  @Text('First address line', { required: true, example: '350 Fifth Avenue' })
   line1!: string;
 
-  @Text({ required: true, nullable: true, description: 'Second line', example: 'Floor 9' })
+  @Text('Second line', { required: true, nullable: true, example: 'Floor 9' })
   line2!: string | null;
 
-  @Text({ required: true, nullable: true, description: 'Third line', example: 'Dock 4' })
+  @Text('Third line', { required: true, nullable: true, example: 'Dock 4' })
   line3!: string | null;
 
-  @Text({ required: true, description: 'City', example: 'New York' })
+  @Text('City', { required: true, example: 'New York' })
   city!: string;
 
-  @Text({ required: true, nullable: true, description: 'State', example: 'VA' })
+  @Text('State', { required: true, nullable: true, example: 'VA' })
   state!: string | null;
 
-  @Text({ required: true, nullable: true, description: 'ZIP code', example: '10118' })
+  @Text('ZIP code', { required: true, nullable: true, example: '10118' })
   zipcode!: string | null;
 
-  @Text({ required: true, example: 'US', description: 'Country' })
+  @Text('Country', { required: true, example: 'US' })
   country!: string;
 }
 
 /** How to deposit a check by mail ([express-check.get]). */
 export class CheckInstructionsResponse {
-  @Identifier({ required: true, description: 'Account number', example: 'RA1B2C3D4E' })
+  @Identifier('Account number', { required: true, example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
-  @ObjectOf(() => CheckAddressResponse, { required: true, description: 'Mailing address' })
+  @ObjectOf(() => CheckAddressResponse, 'Mailing address', { required: true })
   address!: CheckAddressResponse;
 
-  @Text({ required: true, description: 'Payee of the check', example: 'Demonstration Brokerage' })
+  @Text('Payee of the check', { required: true, example: 'Demonstration Brokerage' })
   payableTo!: string;
 
-  @Digits({
+  @Digits('IRA only: tax year of the contribution', {
     length: 4,
-    description: 'IRA only: tax year of the contribution',
     example: '2026',
     answered: 'maybe',
   })

@@ -63,7 +63,6 @@ export function cashUnderWay(oid: string, status: string): string {
 
 /** Blocks closing an account while cash is pending or processing, or a series is active. */
 @ChecksClosing()
-@Injectable()
 export class CashPending implements ClosingCheck {
   constructor(private readonly readModels: ReadModels) {}
 
@@ -100,7 +99,6 @@ export async function hasPendingCash(
 
 /** Reports whether a bank link is in use by cash in transit. The read model must first catch up with the end of the log. */
 @KnowsTransactionsOfLinks()
-@Injectable()
 export class PendingOnBankLink implements BankLinkTransactions {
   constructor(
     private readonly readModels: ReadModels,

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject } from '@nestjs/common';
 import { account, closedRefusal, OpenAccounts } from '#libs/contexts/accounts';
 import { ActiveBankLinks, type BankLinkEvent } from '#libs/contexts/bank-links';
 import { AggregateStore, type OutcomeOf } from '#libs/platform/event-store';
@@ -60,7 +60,6 @@ type LinkCancelled = Extract<BankLinkEvent, { type: 'bankLink.BankLinkCancelled'
  * request, this finds only series without one, and reports of the back office on a link that expired unverified.
  */
 @Reacts()
-@Injectable()
 export class FollowBankLink implements Reaction<LinkCancelled> {
   readonly name = 'cash.follow-bank-link';
   readonly events = ['bankLink.BankLinkCancelled'] as const;
@@ -104,7 +103,6 @@ type Undone = OutcomeOf<typeof cash>;
 
 /** The second look of cash: it relies on an open account, on the right of whoever created it, and on an active bank link. */
 @Reacts()
-@Injectable()
 export class LookAgainAtCash extends SecondLook<Relying> {
   readonly name = 'cash.check-new-transaction';
   readonly events = [
@@ -190,7 +188,6 @@ function rightFor(event: RecordedOf<Relying>): 'moveMoney' | undefined {
  * Occurrences created here share the stream of the series and are cancelled with it.
  */
 @Reacts()
-@Injectable()
 export class CancelReportedSeries implements Reaction<TransactionCancelled> {
   readonly name = 'cash.cancel-reported-series';
   readonly events = ['cash.TransactionCancelled'] as const;
@@ -227,7 +224,6 @@ export class CancelReportedSeries implements Reaction<TransactionCancelled> {
  * id is derived from the occurrence number.
  */
 @DueByFirmClock()
-@Injectable()
 export class SeriesTimer extends EveryMinute {
   constructor(
     private readonly commands: CommandRunner,

@@ -87,50 +87,42 @@ const link = (description: string) => ({
 });
 
 class CorporateActionFileDto {
-  @Text({
+  @Text('Link to the document', {
     ...LINK,
     required: true,
-    description: 'Link to the document',
     example: 'https://www.example.com/10k.pdf',
   })
   fileLocation!: string;
 
-  @Text({
+  @Text('Title of the document', {
     ...line,
     max: Limit.description,
     nullable: true,
-    description: 'Title of the document',
     example: 'Annual report',
   })
   description: string | null = null;
 }
 
 class CorporateActionChoiceDto {
-  @Text({ ...line, max: Limit.title, required: true, description: 'Name', example: 'Ann Able' })
+  @Text('Name', { ...line, max: Limit.title, required: true, example: 'Ann Able' })
   choice!: string;
 
-  @Identifier({
+  @Identifier('Sequential number', {
     max: 6,
     required: true,
     pattern: /^(?:0|[1-9]\d{0,5})$/,
     hint: 'a sequential number',
-    description: 'Sequential number',
     example: '0',
   })
   choiceId!: string;
 
-  @Text({ ...title, description: 'Recommendation of the management', example: 'For' })
+  @Text('Recommendation of the management', { ...title, example: 'For' })
   managementSuggestion: string | null = null;
 
-  @Bool({ description: 'Whether the seat is contested' })
+  @Bool('Whether the seat is contested')
   contested = false;
 
-  @Code(AnswerCodes.D, {
-    nullable: true,
-    description: 'The vote',
-    example: '0',
-    answered: 'maybe',
-  })
+  @Code(AnswerCodes.D, 'The vote', { nullable: true, example: '0', answered: 'maybe' })
   choiceAnswer?: DirectorAnswer | null;
 }
 
@@ -151,53 +143,50 @@ class CorporateActionQuestionDto implements ReportedQuestion {
   @Oid({ ...QUESTION_ID, required: true })
   questionsId!: string;
 
-  @Text({
+  @Text('Text of the question', {
     ...lines,
     max: Limit.question,
     required: true,
-    description: 'Text of the question',
     example: 'Election of directors',
   })
   question!: string;
 
-  @Code(QuestionTypes, { required: true, alias: 'questionType', description: QUESTION_TYPE })
+  @Code(QuestionTypes, QUESTION_TYPE, { required: true, alias: 'questionType' })
   questionsType!: QuestionType;
 
-  @Bool({ description: 'Whether there is a vote' })
+  @Bool('Whether there is a vote')
   answered?: boolean;
 
-  @CodeLike(ANSWERS, {
-    nullable: true,
-    description: `Types P and S: the vote. ${ANSWER}. Type D: the votes on all directors, in their order`,
-    example: '0',
-  })
+  @CodeLike(
+    ANSWERS,
+    `Types P and S: the vote. ${ANSWER}. Type D: the votes on all directors, in their order`,
+    { nullable: true, example: '0' },
+  )
   answer?: string | null;
 
-  @Bool({ description: 'Whether the question is contested' })
+  @Bool('Whether the question is contested')
   contested = false;
 
-  @Shares({ ...shares, description: 'Type C: the vote', answered: 'maybeOrNull' })
+  @Shares('Type C: the vote', { ...shares, answered: 'maybeOrNull' })
   sharesElected?: Quantity | null;
 
-  @Text({ ...title, description: 'Recommendation of the management', example: 'For' })
+  @Text('Recommendation of the management', { ...title, example: 'For' })
   managementSuggestion: string | null = null;
 
-  @ListOf(() => CorporateActionChoiceDto, {
+  @ListOf(() => CorporateActionChoiceDto, 'Type D: the directors', {
     max: Limit.choices,
     required: ({ questionsType }: Partial<CorporateActionQuestionDto>) => questionsType === 'D',
     check: (choices, now, question: Partial<CorporateActionQuestionDto>) =>
       question.questionsType === 'D' && choices.length === 0
         ? NO_CHOICE
         : (forElections(choices, now, question) ?? unique('choiceId')(choices)),
-    description: 'Type D: the directors',
     answered: 'maybe',
   })
   choices?: readonly CorporateActionChoiceDto[];
 
-  @ListOfText({
+  @ListOfText('Type D: answers allowed for directors', {
     codes: AnswerCodes.D,
     check: forElections,
-    description: 'Type D: answers allowed for directors',
     answered: 'maybe',
   })
   possibleChoiceAnswers?: readonly DirectorAnswer[];
@@ -205,56 +194,52 @@ class CorporateActionQuestionDto implements ReportedQuestion {
 
 /** A corporate action: body of the back office's PUT ([back-office.corporateactions]). */
 export class CorporateActionDto implements ActionReport {
-  @Identifier({ description: 'Same as in the path', example: '52001' })
+  @Identifier('Same as in the path', { example: '52001' })
   notifid?: string;
 
-  @Text({
+  @Text('Issuer of the security', {
     ...line,
     max: Limit.title,
     required: true,
     example: 'International Business Machines',
-    description: 'Issuer of the security',
   })
   issuer!: string;
 
-  @Ticker({ nullable: true, example: 'IBM', description: 'Ticker of the security' })
+  @Ticker('Ticker of the security', { nullable: true, example: 'IBM' })
   ticker: string | null = null;
 
-  @Text({ ...title, example: 'Annual meeting', description: 'Kind of event' })
+  @Text('Kind of event', { ...title, example: 'Annual meeting' })
   activity: string | null = null;
 
-  @Text({
+  @Text('Description of the action', {
     ...lines,
     max: Limit.description,
     nullable: true,
-    description: 'Description of the action',
     example: 'Annual meeting of shareholders',
   })
   description: string | null = null;
 
-  @Text({
+  @Text('Introduction for voters', {
     ...lines,
     max: Limit.introText,
     nullable: true,
-    description: 'Introduction for voters',
     example: 'Please vote your shares.',
   })
   introText: string | null = null;
 
-  @Text({ ...title, example: 'Open', description: 'State of the action' })
+  @Text('State of the action', { ...title, example: 'Open' })
   status: string | null = null;
 
-  @Code(CorporateActionTypes, { required: true, description: 'What members are asked for' })
+  @Code(CorporateActionTypes, 'What members are asked for', { required: true })
   type!: CorporateActionType;
 
-  @IsoTimestamp({ nullable: true, description: 'Last moment for votes' })
+  @IsoTimestamp('Last moment for votes', { nullable: true })
   deadline: Timestamp | null = null;
 
-  @Shares({
+  @Shares('Shares that may vote or be tendered', {
     ...shares,
     required: ({ questions = [] }: Partial<CorporateActionDto>) =>
       questions.some(({ questionsType }) => questionsType === 'C'),
-    description: 'Shares that may vote or be tendered',
   })
   shares: Quantity | null = null;
 
@@ -288,16 +273,12 @@ export class CorporateActionDto implements ActionReport {
   @Text(link('Warrants offer'))
   warrentsOffer?: string | null;
 
-  @ListOf(() => CorporateActionFileDto, {
-    max: Limit.docs,
-    description: 'Documents about the action',
-  })
+  @ListOf(() => CorporateActionFileDto, 'Documents about the action', { max: Limit.docs })
   docs: readonly CorporateActionFileDto[] = [];
 
-  @ListOf(() => CorporateActionQuestionDto, {
+  @ListOf(() => CorporateActionQuestionDto, 'Questions to vote on', {
     max: Limit.questions,
     check: unique('questionsId'),
-    description: 'Questions to vote on',
   })
   questions: readonly CorporateActionQuestionDto[] = [];
 }
@@ -309,15 +290,10 @@ export class CorporateActionResponse extends ResponseOf(CorporateActionDto, {
 }) {}
 
 class ChoiceVoteDto implements ChoiceVote {
-  @Identifier({
-    max: 6,
-    required: true,
-    example: '0',
-    description: 'Sequential number of the director',
-  })
+  @Identifier('Sequential number of the director', { max: 6, required: true, example: '0' })
   choiceId!: string;
 
-  @Code(AnswerCodes.D, { required: true, description: 'The vote', example: '0' })
+  @Code(AnswerCodes.D, 'The vote', { required: true, example: '0' })
   choiceAnswer!: DirectorAnswer;
 }
 
@@ -325,42 +301,32 @@ class QuestionVoteDto implements QuestionVote {
   @Identifier({ ...QUESTION_ID, required: true })
   questionsId!: string;
 
-  @Code(QuestionTypes, { alias: 'questionType', description: QUESTION_TYPE })
+  @Code(QuestionTypes, QUESTION_TYPE, { alias: 'questionType' })
   questionsType?: QuestionType;
 
-  @Code(ANSWER_CODES, { description: `Types P and S. ${ANSWER}`, example: '0' })
+  @Code(ANSWER_CODES, `Types P and S. ${ANSWER}`, { example: '0' })
   answer?: string;
 
-  @ListOf(() => ChoiceVoteDto, {
-    max: Limit.choices,
-    check: unique('choiceId'),
-    description: 'Type D',
-  })
+  @ListOf(() => ChoiceVoteDto, 'Type D', { max: Limit.choices, check: unique('choiceId') })
   choices?: readonly ChoiceVoteDto[];
 
-  @Shares({
-    decimals: SHARE_DECIMALS,
-    min: '0',
-    description: 'Type C: at most `shares`',
-    example: '100',
-  })
+  @Shares('Type C: at most `shares`', { decimals: SHARE_DECIMALS, min: '0', example: '100' })
   sharesElected?: Quantity;
 }
 
 /** Body of `PUT …/corporateactions/{notificationid}` ([vote.cast]). */
 export class VoteDto implements VoteInput {
-  @Identifier({ description: 'Same as in the path', example: '52001' })
+  @Identifier('Same as in the path', { example: '52001' })
   notifid?: string;
 
-  @Code(CorporateActionTypes, { description: 'Type of the action' })
+  @Code(CorporateActionTypes, 'Type of the action')
   type?: CorporateActionType;
 
-  @ListOf(() => QuestionVoteDto, {
+  @ListOf(() => QuestionVoteDto, 'Votes, one entry per question', {
     min: 1,
     max: Limit.questions,
     required: true,
     check: unique('questionsId'),
-    description: 'Votes, one entry per question',
   })
   questions!: readonly QuestionVoteDto[];
 }

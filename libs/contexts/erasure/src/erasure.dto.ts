@@ -10,11 +10,10 @@ import {
 
 /** Body of an erasure. */
 export class EraseDto {
-  @Text({
+  @Text('Why, or on what legal basis; kept permanently. No personal data', {
     max: 200,
     printable: 'line',
     trim: true,
-    description: 'Why, or on what legal basis; kept permanently. No personal data',
     example: 'Request under Art. 17 GDPR, ticket 4711',
   })
   reason?: string;
@@ -22,44 +21,39 @@ export class EraseDto {
 
 /** Evidence of an erasure. */
 class ErasureCertificate {
-  @Identifier({
-    description: 'Id of the event that erased the person',
+  @Identifier('Id of the event that erased the person', {
     example: '5f0e9f7c-0001-5000-8000-000000000001',
   })
   erasureId!: string;
 
-  @IsoTimestamp({ description: 'When the person was erased' })
+  @IsoTimestamp('When the person was erased')
   erasedAt!: string;
 
-  @Text({ description: 'Who requested it', example: 'operator' })
+  @Text('Who requested it', { example: 'operator' })
   erasedBy!: string;
 
-  @Text({
-    description: 'Why, or on what legal basis; null if none was given',
+  @Text('Why, or on what legal basis; null if none was given', {
     nullable: true,
     example: 'Request under Art. 17 GDPR, ticket 4711',
   })
   reason!: string | null;
 
-  @Text({ description: 'Name of the key that was destroyed', example: 'member:jane.doe' })
+  @Text('Name of the key that was destroyed', { example: 'member:jane.doe' })
   keyId!: string;
 
-  @Text({
-    description: 'SHA-256 fingerprint of the key; null if the person had none',
+  @Text('SHA-256 fingerprint of the key; null if the person had none', {
     nullable: true,
     example: 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184',
   })
   keyFingerprint!: string | null;
 
-  @Bool({ description: 'Whether the data is confirmed to be gone everywhere' })
+  @Bool('Whether the data is confirmed to be gone everywhere')
   certified!: boolean;
 
-  @IsoTimestamp({ description: 'When it was certified; null until then', nullable: true })
+  @IsoTimestamp('When it was certified; null until then', { nullable: true })
   certifiedAt!: string | null;
 
-  @Text({
-    description:
-      'Hash of the event that erased the person, as in the hash chain; null until certified',
+  @Text('Hash of the event that erased the person, as in the hash chain; null until certified', {
     nullable: true,
     example: 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184',
   })
@@ -68,44 +62,36 @@ class ErasureCertificate {
 
 /** Erasure status of a member or trustee. */
 export class ErasureResponse {
-  @Text({ description: 'Login id of the person', example: 'jane.doe' })
+  @Text('Login id of the person', { example: 'jane.doe' })
   loginId!: string;
 
-  @Code(['held', 'erasable', 'erasing', 'erased'], {
-    description:
-      'Whether the data can be or has been erased; `erasing`: the key is destroyed, and read models are being blanked',
-  })
+  @Code(
+    ['held', 'erasable', 'erasing', 'erased'],
+    'Whether the data can be or has been erased; `erasing`: the key is destroyed, and read models are being blanked',
+  )
   status!: string;
 
-  @IsoTimestamp({ description: 'End of the retention hold' })
+  @IsoTimestamp('End of the retention hold')
   heldUntil!: string;
 
-  @ListOfText({
-    description: 'Accounts that hold securities, at most ten',
-    example: ['RA1B2C3D4E'],
-  })
+  @ListOfText('Accounts that hold securities, at most ten', { example: ['RA1B2C3D4E'] })
   accountsWithPositions!: readonly string[];
 
-  @ListOfText({
-    description: 'Accounts with pending or repeating cash transactions, at most ten',
+  @ListOfText('Accounts with pending or repeating cash transactions, at most ten', {
     example: ['RA1B2C3D4E'],
   })
   accountsWithTransactions!: readonly string[];
 
-  @ObjectOf(() => ErasureCertificate, {
-    description: 'The certificate; null unless erased',
-    nullable: true,
-  })
+  @ObjectOf(() => ErasureCertificate, 'The certificate; null unless erased', { nullable: true })
   erasure!: ErasureCertificate | null;
 
-  @ListOfText({
-    description: 'While erasing: read model collections still to be blanked',
+  @ListOfText('While erasing: read model collections still to be blanked', {
     example: ['members_member_v1_g1'],
   })
   waitingFor!: readonly string[];
 }
 
 export class ErasedPerson extends ErasureCertificate {
-  @Text({ description: 'Login id of the person', example: 'jane.doe' })
+  @Text('Login id of the person', { example: 'jane.doe' })
   loginId!: string;
 }

@@ -93,7 +93,6 @@ const WAITING_MS = 2_000;
 
 /** Certifies an erasure once its data can no longer be read anywhere. */
 @RepeatsTask()
-@Injectable()
 export class CertifyErasures implements BackgroundTask {
   readonly name = 'erasure.certify';
 
@@ -190,7 +189,6 @@ export class CertifyErasures implements BackgroundTask {
 
 /** Publishes an erasure in the feed of each account of the person, so that subscribers delete what they keep of it. */
 @Reacts()
-@Injectable()
 export class NotifySubscribers implements Reaction<PersonErased> {
   readonly name = 'erasure.notify-subscribers';
   readonly events = ['erasure.PersonErased'] as const;

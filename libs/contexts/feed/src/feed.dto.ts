@@ -21,27 +21,22 @@ export const FEED_HEADERS = {
 } as const;
 
 export class FeedQuery extends PageQuery {
-  @Text({
-    max: 64,
-    description:
-      'Where to continue: the X-Feed-Cursor of a page, the id of a live event, or newest. Default: the first event',
-    example: 'newest',
-  })
+  @Text(
+    'Where to continue: the X-Feed-Cursor of a page, the id of a live event, or newest. Default: the first event',
+    { max: 64, example: 'newest' },
+  )
   override cursor?: string;
 
-  @Text({
-    max: 64,
-    description:
-      'Where to begin, unless cursor or Last-Event-ID says where to continue: a timestamp with offset, a date (its end in New York), or a consistency token. ' +
+  @Text(
+    'Where to begin, unless cursor or Last-Event-ID says where to continue: a timestamp with offset, a date (its end in New York), or a consistency token. ' +
       'Of what a token includes, events may come again, but none after it is missing',
-    example: '2026-03-02T15:00:00.000+00:00',
-  })
+    { max: 64, example: '2026-03-02T15:00:00.000+00:00' },
+  )
   from?: string;
 
-  @ListOfText({
+  @ListOfText('Only events of these types. Sequences then have gaps. Default: all', {
     ...EventTypes,
     commaSeparated: true,
-    description: 'Only events of these types. Sequences then have gaps. Default: all',
     example: ['brokerage.account.opened.v1'],
   })
   eventTypes?: readonly string[];
@@ -55,53 +50,47 @@ export const ACCOUNTS = {
 } as const;
 
 export class FirmFeedQuery extends FeedQuery {
-  @ListOfText({
-    ...ACCOUNTS,
-    commaSeparated: true,
-    description: 'Only events of these accounts. Default: all',
-  })
+  @ListOfText('Only events of these accounts. Default: all', { ...ACCOUNTS, commaSeparated: true })
   accounts?: readonly string[];
 }
 
 /** A published event: CloudEvents 1.0. */
 export class PublishedEventResponse {
-  @Text({ description: '1.0', example: '1.0' })
+  @Text('1.0', { example: '1.0' })
   specversion!: string;
 
-  @Text({
-    description: 'UUID, the same in the feed, live and in webhooks',
+  @Text('UUID, the same in the feed, live and in webhooks', {
     example: '5f0e9f7c-0001-5000-8000-000000000001',
   })
   id!: string;
 
-  @Text({ description: 'Path of the account', example: '/restapi/accounts/RA1B2C3D4E' })
+  @Text('Path of the account', { example: '/restapi/accounts/RA1B2C3D4E' })
   source!: string;
 
-  @Text({ description: 'See /asyncapi.json', example: 'brokerage.account.opened.v1' })
+  @Text('See /asyncapi.json', { example: 'brokerage.account.opened.v1' })
   type!: string;
 
-  @Text({ description: 'Path of the changed resource', example: '/restapi/accounts/RA1B2C3D4E' })
+  @Text('Path of the changed resource', { example: '/restapi/accounts/RA1B2C3D4E' })
   subject!: string;
 
-  @Text({ description: 'When it happened, ISO-8601 UTC', example: '2026-03-02T15:00:00.000Z' })
+  @Text('When it happened, ISO-8601 UTC', { example: '2026-03-02T15:00:00.000Z' })
   time!: string;
 
-  @Text({ description: 'Media type of the data', example: 'application/json' })
+  @Text('Media type of the data', { example: 'application/json' })
   datacontenttype!: string;
 
-  @Text({ description: 'Consecutive number per account, from 1', example: '1' })
+  @Text('Consecutive number per account, from 1', { example: '1' })
   sequence!: string;
 
-  @Text({ description: 'Integer', example: 'Integer' })
+  @Text('Integer', { example: 'Integer' })
   sequencetype!: string;
 
-  @Text({
-    description: 'Consistency token of what happened: asOf with it shows the state right after',
+  @Text('Consistency token of what happened: asOf with it shows the state right after', {
     example: 'cDdwcw',
   })
   position!: string;
 
-  @AnyObject({ description: 'Ids and states; its schema is /schemas/events/{type}.json' })
+  @AnyObject('Ids and states; its schema is /schemas/events/{type}.json')
   data!: object;
 }
 

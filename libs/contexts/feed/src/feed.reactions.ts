@@ -214,7 +214,6 @@ const POLL_MS = 10;
  * in the log and are never published again.
  */
 @FollowsLog()
-@Injectable()
 export class FeedTranslator implements BackgroundProcess {
   readonly name = 'feed.translator';
   readonly #consumer: LogConsumer;

@@ -22,63 +22,56 @@ export function isSubscriptionName(text: string): boolean {
 }
 
 class FilterFields {
-  @ListOfText({
-    ...EventTypes,
-    description: 'Only events of these types; empty: all',
-    example: [EVENT_TYPE],
-  })
+  @ListOfText('Only events of these types; empty: all', { ...EventTypes, example: [EVENT_TYPE] })
   eventTypes?: readonly string[];
 
-  @ListOfText({ ...ACCOUNTS, description: 'Only events of these accounts; empty: all' })
+  @ListOfText('Only events of these accounts; empty: all', ACCOUNTS)
   accounts?: readonly string[];
 }
 
 /** Body of `PUT /restapi/subscriptions/{name}`. Without a list, all are selected. */
 export class PutFeedSubscriptionDto extends FilterFields {
-  @Text({
-    max: 64,
-    description:
-      'Where a new subscription begins: a timestamp with offset, a date (its end in New York) or a consistency token. Default: now. It changes nothing later',
-    example: '2026-03-02T15:00:00.000+00:00',
-  })
+  @Text(
+    'Where a new subscription begins: a timestamp with offset, a date (its end in New York) or a consistency token. Default: now. It changes nothing later',
+    { max: 64, example: '2026-03-02T15:00:00.000+00:00' },
+  )
   from?: string;
 }
 
 /** A subscription, and how far its reader has come. */
 export class FeedSubscriptionResponse extends ResponseOf(FilterFields) {
-  @Text({ description: 'Name, unique within the firm', example: 'reporting' })
+  @Text('Name, unique within the firm', { example: 'reporting' })
   name!: string;
 
-  @Text({ description: 'Everything up to here is acknowledged', example: CURSOR })
+  @Text('Everything up to here is acknowledged', { example: CURSOR })
   cursor!: string;
 
-  @Text({ description: 'Age of the oldest event that waits; 0.0 if there is none', example: '0.0' })
+  @Text('Age of the oldest event that waits; 0.0 if there is none', { example: '0.0' })
   lagSeconds!: string;
 
-  @Int({ min: 0, description: 'Number of parked events' })
+  @Int('Number of parked events', { min: 0 })
   parkedEvents!: number;
 
-  @IsoTimestamp({ description: 'When it was created' })
+  @IsoTimestamp('When it was created')
   creationDate!: string;
 }
 
 /** Query of the subscriptions of all firms. */
 export class SubscriptionStatusesQuery extends PageQuery {
-  @Identifier({ description: 'Only subscriptions of this firm', example: '1000000001' })
+  @Identifier('Only subscriptions of this firm', { example: '1000000001' })
   firmId?: string;
 }
 
 /** A subscription as operators see it. */
 export class FeedSubscriptionStatusResponse extends FeedSubscriptionResponse {
-  @Identifier({ description: 'Firm that owns it', example: '1000000001' })
+  @Identifier('Firm that owns it', { example: '1000000001' })
   firmId!: string;
 }
 
 /** Query of `GET /restapi/subscriptions/{name}/events`. */
 export class SubscriptionEventsQuery extends PageQuery {
-  @Text({
+  @Text('Where to read on without an acknowledgement. Default: after what is acknowledged', {
     max: 64,
-    description: 'Where to read on without an acknowledgement. Default: after what is acknowledged',
     example: CURSOR,
   })
   override cursor?: string;
@@ -86,20 +79,19 @@ export class SubscriptionEventsQuery extends PageQuery {
 
 /** Body of `POST /restapi/subscriptions/{name}/acknowledgements`. */
 export class AcknowledgeDto {
-  @Text({
+  @Text('X-Feed-Cursor of a page; everything up to it is dealt with', {
     required: true,
     max: 64,
-    description: 'X-Feed-Cursor of a page; everything up to it is dealt with',
     example: CURSOR,
   })
   cursor!: string;
 }
 
 export class EventOfAccount {
-  @Identifier({ required: true, description: 'Account of the event', example: 'RA1B2C3D4E' })
+  @Identifier('Account of the event', { required: true, example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
-  @Int({ required: true, min: 1, description: 'Its sequence within the account', example: 1 })
+  @Int('Its sequence within the account', { required: true, min: 1, example: 1 })
   sequence!: number;
 }
 
@@ -113,33 +105,29 @@ export const word = {
 
 /** Body of `POST /restapi/subscriptions/{name}/parked`. */
 export class ParkFeedEventDto extends EventOfAccount {
-  @Text({ ...word, description: 'A word of your own for why; nothing about persons' })
+  @Text('A word of your own for why; nothing about persons', word)
   reason?: string;
 }
 
 export class ParkedFeedEventResponse {
-  @Identifier({ description: 'Id of the event', example: EVENT_ID })
+  @Identifier('Id of the event', { example: EVENT_ID })
   eventId!: string;
 
-  @Text({ description: 'Type of the event', example: EVENT_TYPE })
+  @Text('Type of the event', { example: EVENT_TYPE })
   eventType!: string;
 
-  @Identifier({ description: 'Account of the event', example: 'RA1B2C3D4E' })
+  @Identifier('Account of the event', { example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
-  @Text({ description: 'Its sequence within the account', example: '1' })
+  @Text('Its sequence within the account', { example: '1' })
   sequence!: string;
 
-  @Text({
-    nullable: true,
-    description: 'Why; null if that was not said',
-    example: 'mapping-failed',
-  })
+  @Text('Why; null if that was not said', { nullable: true, example: 'mapping-failed' })
   reason!: string | null;
 
-  @IsoTimestamp({ description: 'When it was put aside' })
+  @IsoTimestamp('When it was put aside')
   parkedAt!: string;
 
-  @ObjectOf(() => PublishedEventResponse, { description: 'The event itself' })
+  @ObjectOf(() => PublishedEventResponse, 'The event itself')
   event!: PublishedEventResponse;
 }

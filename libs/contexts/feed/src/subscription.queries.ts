@@ -94,7 +94,6 @@ interface SubscriptionStatus {
 
 /** How far the readers of subscriptions have come, the same in every process; reported as metrics by the one that does background work. */
 @FollowsLog()
-@Injectable()
 export class SubscriptionStatuses implements BackgroundProcess {
   #isLeader = false;
 

@@ -31,41 +31,37 @@ const types = { ...EventTypes, description: 'Default or empty: all types' };
 
 /** Body of `POST /restapi/webhooks`. */
 export class CreateWebhookDto {
-  @Text({ ...url, required: true, description: PUBLIC_HTTPS })
+  @Text(PUBLIC_HTTPS, { ...url, required: true })
   url!: string;
 
   @ListOfText(types)
   eventTypes?: readonly string[];
 
-  @Code(STATES, { description: 'Default: enabled' })
+  @Code(STATES, 'Default: enabled')
   state?: string;
 }
 
 /** Where a replay begins; without a field, at the first event. */
 export class ReplayDto {
-  @Text({ max: 64, description: 'Cursor of the feed; later events come again', example: 'cDQ3MTE' })
+  @Text('Cursor of the feed; later events come again', { max: 64, example: 'cDQ3MTE' })
   cursor?: string;
 
-  @Text({
-    max: 64,
-    description:
-      'In place of a cursor: a timestamp with offset, a date (its end in New York) or a consistency token; later events come again',
-    example: '2026-03-02T15:00:00.000+00:00',
-  })
+  @Text(
+    'In place of a cursor: a timestamp with offset, a date (its end in New York) or a consistency token; later events come again',
+    { max: 64, example: '2026-03-02T15:00:00.000+00:00' },
+  )
   from?: string;
 }
 
 /** Body of `POST /restapi/webhooks/{id}/replay`. */
 export class ReplayToWebhookDto extends ReplayDto {
-  @Identifier({
-    description: 'Only events of this account; the cursor may then be of its feed. Default: all',
+  @Identifier('Only events of this account; the cursor may then be of its feed. Default: all', {
     example: 'RA1B2C3D4E',
   })
   accountNumber?: string;
 
-  @Int({
+  @Int('With accountNumber, in place of a cursor: from this event of the account', {
     min: 1,
-    description: 'With accountNumber, in place of a cursor: from this event of the account',
     example: 1,
   })
   sequence?: number;
@@ -93,72 +89,68 @@ export async function replayStartOf(
 
 /** Body of `POST /restapi/webhooks/{id}/skip`. */
 export class SkipEventDto extends EventOfAccount {
-  @Text({ ...word, required: true, description: 'A word for why; nothing about persons' })
+  @Text('A word for why; nothing about persons', { ...word, required: true })
   reason!: string;
 }
 
 /** The undelivered event of the account that has been failing longest. */
 export class WebhookFailureResponse {
-  @Identifier({ required: true, description: 'Account of the event', example: 'RA1B2C3D4E' })
+  @Identifier('Account of the event', { required: true, example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
-  @Text({
-    required: true,
-    max: 20,
-    description: 'Sequence of the event within its account',
-    example: '1',
-  })
+  @Text('Sequence of the event within its account', { required: true, max: 20, example: '1' })
   sequence!: string;
 
-  @Text({ required: true, max: 255, description: 'Type of the event', example: EVENT_TYPE })
+  @Text('Type of the event', { required: true, max: 255, example: EVENT_TYPE })
   eventType!: string;
 
-  @IsoTimestamp({ required: true, description: 'When the first attempt failed' })
+  @IsoTimestamp('When the first attempt failed', { required: true })
   since!: string;
 
-  @Int({ required: true, description: 'Attempts so far' })
+  @Int('Attempts so far', { required: true })
   attempts!: number;
 
-  @IsoTimestamp({ required: true, description: 'When the last attempt failed' })
+  @IsoTimestamp('When the last attempt failed', { required: true })
   attemptedAt!: string;
 
-  @Int({ nullable: true, description: 'HTTP status of the last response; null if none' })
+  @Int('HTTP status of the last response; null if none', { nullable: true })
   status!: number | null;
 
-  @Text({ required: true, max: 255, description: 'Kind of the last failure', example: 'status' })
+  @Text('Kind of the last failure', { required: true, max: 255, example: 'status' })
   reason!: string;
 
-  @IsoTimestamp({ nullable: true, description: 'Next attempt; null while disabled' })
+  @IsoTimestamp('Next attempt; null while disabled', { nullable: true })
   nextAttemptAt!: string | null;
 
-  @IsoTimestamp({
-    nullable: true,
-    description:
-      'When the webhook will be disabled if failures continue; null while it is disabled',
-  })
+  @IsoTimestamp(
+    'When the webhook will be disabled if failures continue; null while it is disabled',
+    { nullable: true },
+  )
   disabledFrom!: string | null;
 }
 
 class WebhookStateFields {
-  @Identifier({ description: 'Id of the webhook; in a request, that of the path', example: ID })
+  @Identifier('Id of the webhook; in a request, that of the path', { example: ID })
   id?: string;
 
-  @Code(STATES, { description: 'Whether events are sent' })
+  @Code(STATES, 'Whether events are sent')
   state?: string;
 
-  @Code(['request', 'gone', 'failing'], {
-    nullable: true,
-    description: 'Why it is disabled: on request, after a 410, or after three days of failures',
-  })
+  @Code(
+    ['request', 'gone', 'failing'],
+    'Why it is disabled: on request, after a 410, or after three days of failures',
+    { nullable: true },
+  )
   disabledBecause?: string | null;
 
-  @IsoTimestamp({ description: 'Time of the last change of state' })
+  @IsoTimestamp('Time of the last change of state')
   stateSince?: string;
 
-  @ObjectOf(() => WebhookFailureResponse, {
-    nullable: true,
-    description: 'The failing event and the outcome of its last attempt; null if none fails',
-  })
+  @ObjectOf(
+    () => WebhookFailureResponse,
+    'The failing event and the outcome of its last attempt; null if none fails',
+    { nullable: true },
+  )
   failing?: WebhookFailureResponse | null;
 }
 
@@ -167,20 +159,16 @@ class WebhookStateFields {
  * The other fields are ignored, because the service changes them at any time.
  */
 export class UpdateWebhookDto extends WebhookStateFields {
-  @Text({ ...url, required: 'whenSent', description: `Where events are sent: ${PUBLIC_HTTPS}` })
+  @Text(`Where events are sent: ${PUBLIC_HTTPS}`, { ...url, required: 'whenSent' })
   url?: string;
 
-  @ListOfText({
-    ...types,
-    description: 'Event types to send; empty: all',
-    example: [EVENT_TYPE],
-  })
+  @ListOfText('Event types to send; empty: all', { ...types, example: [EVENT_TYPE] })
   eventTypes?: readonly string[];
 
-  @IsoTimestamp({ nullable: true, description: 'Until when the previous secret also signs' })
+  @IsoTimestamp('Until when the previous secret also signs', { nullable: true })
   previousSecretUntil?: string | null;
 
-  @IsoTimestamp({ description: 'When it was created' })
+  @IsoTimestamp('When it was created')
   creationDate?: string;
 }
 
@@ -189,35 +177,28 @@ export class WebhookResponse extends ResponseOf(UpdateWebhookDto) {}
 
 /** Query of `GET /operator/webhooks`. */
 export class WebhookStatusesQuery extends PageQuery {
-  @Identifier({ description: 'Only webhooks of this firm', example: '1000000001' })
+  @Identifier('Only webhooks of this firm', { example: '1000000001' })
   firmId?: string;
 }
 
 /** A webhook as operators see it, without the path of its URL. */
 export class WebhookStatusResponse extends ResponseOf(WebhookStateFields) {
-  @Identifier({ description: 'Firm that owns it', example: '1000000001' })
+  @Identifier('Firm that owns it', { example: '1000000001' })
   firmId!: string;
 
-  @Text({
-    description: 'Scheme and host of the URL',
-    example: 'https://hooks.example.com',
-  })
+  @Text('Scheme and host of the URL', { example: 'https://hooks.example.com' })
   target!: string;
 
-  @Text({
-    description: 'Age of the oldest undelivered event in seconds; 0.0 if there is none',
-    example: '0.0',
-  })
+  @Text('Age of the oldest undelivered event in seconds; 0.0 if there is none', { example: '0.0' })
   lagSeconds!: string;
 }
 
 /** A new secret, shown once. */
 export class WebhookSecretResponse {
-  @Identifier({ description: 'Id of the webhook', example: ID })
+  @Identifier('Id of the webhook', { example: ID })
   id!: string;
 
-  @Text({
-    description: 'whsec_ and Base64; never shown again',
+  @Text('whsec_ and Base64; never shown again', {
     example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   })
   secret!: string;
@@ -225,46 +206,43 @@ export class WebhookSecretResponse {
 
 /** The outcome of a test message. */
 export class WebhookTestResponse {
-  @Bool({ description: 'Whether the receiver responded 2xx' })
+  @Bool('Whether the receiver responded 2xx')
   delivered!: boolean;
 
-  @Int({ nullable: true, description: 'HTTP status of the response; null if none' })
+  @Int('HTTP status of the response; null if none', { nullable: true })
   status!: number | null;
 
-  @Text({ nullable: true, description: 'Kind of failure', example: 'status' })
+  @Text('Kind of failure', { nullable: true, example: 'status' })
   reason!: string | null;
 }
 
 /** A failed attempt, the success that ended failures, or a run of events accepted at the first attempt. */
 export class DeliveryResponse extends WebhookTestResponse {
-  @Identifier({ description: 'Id of the event and of the message', example: ID })
+  @Identifier('Id of the event and of the message', { example: ID })
   eventId!: string;
 
-  @Text({ description: 'Type of the event', example: EVENT_TYPE })
+  @Text('Type of the event', { example: EVENT_TYPE })
   eventType!: string;
 
-  @Identifier({ description: 'Account of the event', example: 'RA1B2C3D4E' })
+  @Identifier('Account of the event', { example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
-  @Text({ description: 'Sequence of the event within its account', example: '1' })
+  @Text('Sequence of the event within its account', { example: '1' })
   sequence!: string;
 
-  @Int({
-    description:
-      'Number of consecutive events accepted at the first attempt, of which this is the last',
+  @Int('Number of consecutive events accepted at the first attempt, of which this is the last', {
     example: 1,
   })
   events!: number;
 
-  @Int({ description: 'Number of the attempt, from 1' })
+  @Int('Number of the attempt, from 1')
   attempt!: number;
 
-  @IsoTimestamp({ description: 'Time of the attempt' })
+  @IsoTimestamp('Time of the attempt')
   attemptedAt!: string;
 
-  @IsoTimestamp({
+  @IsoTimestamp('Time of the next attempt; null after a success, or if the webhook was disabled', {
     nullable: true,
-    description: 'Time of the next attempt; null after a success, or if the webhook was disabled',
   })
   nextAttemptAt!: string | null;
 }

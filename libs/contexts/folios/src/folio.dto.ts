@@ -37,106 +37,101 @@ const nullable = true;
 
 /** Body of `POST …/folios` ([folio.created]). */
 export class CreateFolioDto implements FolioInput {
-  @Text({ ...NAME, required: true, description: 'Name of the folio' })
+  @Text('Name of the folio', { ...NAME, required: true })
   folioName!: string;
 
-  @Identifier({ required: true, description: 'Account number in the path', example: 'RA1B2C3D4E' })
+  @Identifier('Account number in the path', { required: true, example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
-  @Bool({ required: true, description: REINVEST })
+  @Bool(REINVEST, { required: true })
   dividendReinvest!: boolean;
 
-  @Ticker({ description: 'Ticker to compare the folio with', example: 'SPY' })
+  @Ticker('Ticker to compare the folio with', { example: 'SPY' })
   benchmark: string | null = null;
 
-  @Identifier({ description: 'RTG folio to associate' })
+  @Identifier('RTG folio to associate')
   prepackagedFolioId: string | null = null;
 
-  @Bool({ description: 'Default true' })
+  @Bool('Default true')
   dividendPayToAccount = true;
 }
 
 /** Body of `PUT …/folios/{folionumber}` ([folio.update]); an absent field stays. */
 export class UpdateFolioDto implements FolioChanges {
-  @Text({ ...NAME, required: 'whenSent', description: 'Name of the folio' })
+  @Text('Name of the folio', { ...NAME, required: 'whenSent' })
   folioName?: string;
 
-  @Bool({ required: 'whenSent', description: REINVEST })
+  @Bool(REINVEST, { required: 'whenSent' })
   dividendReinvest?: boolean;
 
-  @Bool({ description: PAY_TO_ACCOUNT })
+  @Bool(PAY_TO_ACCOUNT)
   dividendPayToAccount?: boolean;
 
-  @Ticker({ nullable, description: 'Ticker; null for none', example: 'SPY' })
+  @Ticker('Ticker; null for none', { nullable, example: 'SPY' })
   benchmark?: string | null;
 
-  @Identifier({ nullable, description: UNCHANGED, example: '3000001' })
+  @Identifier(UNCHANGED, { nullable, example: '3000001' })
   prepackagedFolioId?: string | null;
 
-  @Identifier({ nullable, description: UNCHANGED, example: '3000001' })
+  @Identifier(UNCHANGED, { nullable, example: '3000001' })
   modelOid?: string | null;
 
-  @Identifier({ nullable, description: UNCHANGED, example: '3000001' })
+  @Identifier(UNCHANGED, { nullable, example: '3000001' })
   rtgOid?: string | null;
 
-  @Code(FolioStatuses, {
-    description: 'C closes a folio without positions',
+  @Code(FolioStatuses, 'C closes a folio without positions', {
     example: 'O',
     check: (status) =>
       status === 'D' ? { code: FieldCode.Choice, message: mustBe('O or C') } : undefined,
   })
   folioStatus?: OpenOrClosed;
 
-  @Identifier({ description: 'Account number in the path', example: 'RA1B2C3D4E' })
+  @Identifier('Account number in the path', { example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
-  @Identifier({ description: 'Folio number in the path', example: 'RA1B2C3D4E03' })
+  @Identifier('Folio number in the path', { example: 'RA1B2C3D4E03' })
   folioNumber?: string;
 }
 
 /** Response of GET ([folio.get]). */
 export class FolioResponse {
-  @Text({ ...NAME, nullable, description: "Null once an owner's personal data is erased" })
+  @Text("Null once an owner's personal data is erased", { ...NAME, nullable })
   folioName!: string | null;
 
-  @Bool({ description: REINVEST })
+  @Bool(REINVEST)
   dividendReinvest!: boolean;
 
-  @Bool({ description: PAY_TO_ACCOUNT })
+  @Bool(PAY_TO_ACCOUNT)
   dividendPayToAccount!: boolean;
 
-  @Ticker({ nullable, description: 'Ticker to compare the folio with', example: 'SPY' })
+  @Ticker('Ticker to compare the folio with', { nullable, example: 'SPY' })
   benchmark!: string | null;
 
-  @Identifier({ nullable, description: 'RTG folio it was created with', example: '3000001' })
+  @Identifier('RTG folio it was created with', { nullable, example: '3000001' })
   prepackagedFolioId!: string | null;
 
-  @Identifier({
-    nullable,
-    description: 'Always null: there are no other models',
-    example: '3000001',
-  })
+  @Identifier('Always null: there are no other models', { nullable, example: '3000001' })
   modelOid!: string | null;
 
-  @Identifier({ nullable, description: 'RTG folio it is subscribed to', example: '3000001' })
+  @Identifier('RTG folio it is subscribed to', { nullable, example: '3000001' })
   rtgOid!: string | null;
 
-  @Code(FolioStatuses, { description: 'Whether it is open', example: 'O' })
+  @Code(FolioStatuses, 'Whether it is open', { example: 'O' })
   folioStatus!: OpenOrClosed;
 
-  @Identifier({ description: 'Account of the folio', example: 'RA1B2C3D4E' })
+  @Identifier('Account of the folio', { example: 'RA1B2C3D4E' })
   accountNumber!: string;
 
-  @Identifier({ description: 'Account number and two digits', example: 'RA1B2C3D4E03' })
+  @Identifier('Account number and two digits', { example: 'RA1B2C3D4E03' })
   folioNumber!: string;
 }
 
 /** Item of the body of `PUT …/targetweights` ([folio.weights]). */
 export class TargetWeightDto implements TargetWeight {
-  @Ticker({ required: true, example: 'IBM', description: 'Ticker of the security' })
+  @Ticker('Ticker of the security', { required: true, example: 'IBM' })
   ticker!: string;
 
-  @DecimalString({ ...TARGET_WEIGHT, required: true, example: '100.00', description: 'Percent' })
+  @DecimalString('Percent', { ...TARGET_WEIGHT, required: true, example: '100.00' })
   targetWeight!: string;
 }
 
@@ -147,17 +142,10 @@ export const TARGET_WEIGHTS = { name: 'targetWeights', check: unique('ticker') }
 
 /** Item of the body of the back office's `PUT …/positions` ([back-office.positions]). */
 export class PositionDto implements ReportedPosition {
-  @Ticker({ required: true, example: 'IBM', description: 'Ticker of the security' })
+  @Ticker('Ticker of the security', { required: true, example: 'IBM' })
   ticker!: string;
 
-  @Shares({
-    required: true,
-    decimals: 15,
-    min: '0',
-    moreThanMin: true,
-    example: '12.5',
-    description: 'Shares',
-  })
+  @Shares('Shares', { required: true, decimals: 15, min: '0', moreThanMin: true, example: '12.5' })
   shareQuantity!: Quantity;
 }
 

@@ -23,7 +23,6 @@ import type { ClosingBegun, FolioIds, PositionsSet } from './folio.events.js';
 
 /** The second step of closing a folio: its open orders are looked up again. */
 @Reacts()
-@Injectable()
 export class DecideFolioClosing extends Ending<
   FolioIds,
   ClosingBegun,
@@ -105,7 +104,6 @@ export class OpenFolios {
 
 /** The second look of a report of positions: they rely on an open account. */
 @Reacts()
-@Injectable()
 export class LookAgainAtPositions extends SecondLook<PositionsSet> {
   readonly name = 'folios.look-again-at-positions';
   readonly events = ['folio.PositionsSet'] as const;

@@ -4,36 +4,32 @@ const FINGERPRINT = { example: 'b1946ac92492d2347c6235b4d2611184b1946ac92492d234
 
 /** The master keys of the responding process, and the number of keys under each. */
 export class MasterKeyResponse {
-  @Text({ ...FINGERPRINT, description: 'SHA-256 fingerprint of the key that encrypts' })
+  @Text('SHA-256 fingerprint of the key that encrypts', FINGERPRINT)
   fingerprint!: string;
 
-  @Text({
+  @Text('Fingerprint of the key that only decrypts; null if there is one master key', {
     ...FINGERPRINT,
-    description: 'Fingerprint of the key that only decrypts; null if there is one master key',
     nullable: true,
   })
   otherFingerprint!: string | null;
 
-  @Bool({ description: 'Whether the service generated it and keeps it in DATA_DIR' })
+  @Bool('Whether the service generated it and keeps it in DATA_DIR')
   generated!: boolean;
 
-  @Int({ description: 'Keys under the one that encrypts' })
+  @Int('Keys under the one that encrypts')
   keys!: number;
 
-  @Int({ description: 'Keys under the one that only decrypts' })
+  @Int('Keys under the one that only decrypts')
   otherKeys!: number;
 
-  @Int({ description: 'Keys that were destroyed' })
+  @Int('Keys that were destroyed')
   erasedKeys!: number;
 
-  @Int({ description: 'Keys that neither master key decrypts: damaged, or under a third one' })
+  @Int('Keys that neither master key decrypts: damaged, or under a third one')
   unopenedKeys!: number;
 }
 
 export class ReplaceMasterKeyDto {
-  @Text({
-    ...FINGERPRINT,
-    description: 'Fingerprint of the master key to be replaced; defaults to the earlier one',
-  })
+  @Text('Fingerprint of the master key to be replaced; defaults to the earlier one', FINGERPRINT)
   from?: string;
 }

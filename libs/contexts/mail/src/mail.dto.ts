@@ -6,54 +6,47 @@ const MAIL_STATUSES = ['due', 'sent', 'failed'] as const;
 
 /** Query of `GET /operator/mails`. */
 export class MailsQuery extends PageQuery {
-  @Code(MAIL_STATUSES, { description: 'Default: failed' })
+  @Code(MAIL_STATUSES, 'Default: failed')
   status?: (typeof MAIL_STATUSES)[number];
 }
 
 /** A mail as an operator sees it. */
 export class MailResponse {
-  @Identifier({ description: 'Id of the mail', example: '6745009223' })
+  @Identifier('Id of the mail', { example: '6745009223' })
   mailId!: string;
 
-  @Text({ description: 'Login id of the recipient', example: 'jane.doe' })
+  @Text('Login id of the recipient', { example: 'jane.doe' })
   loginId!: string;
 
-  @Identifier({ description: 'Firm of the recipient', example: '1000000001' })
+  @Identifier('Firm of the recipient', { example: '1000000001' })
   firmId!: string;
 
-  @Text({
-    description: 'Topic of the mail',
-    example: 'rtg-model-changed',
-  })
+  @Text('Topic of the mail', { example: 'rtg-model-changed' })
   topic!: string;
 
-  @Text({ description: 'Subject line', example: 'A model you follow has changed: Balanced' })
+  @Text('Subject line', { example: 'A model you follow has changed: Balanced' })
   subject!: string;
 
-  @Code(MAIL_STATUSES, { description: 'due (or being sent), sent or failed' })
+  @Code(MAIL_STATUSES, 'due (or being sent), sent or failed')
   status!: (typeof MAIL_STATUSES)[number];
 
-  @Int({ description: 'Number of attempts' })
+  @Int('Number of attempts')
   attempts!: number;
 
-  @IsoTimestamp({ description: 'When it was requested' })
+  @IsoTimestamp('When it was requested')
   requestedAt!: string;
 
-  @IsoTimestamp({
-    description: 'Next attempt; null once sent or failed',
-    nullable: true,
-  })
+  @IsoTimestamp('Next attempt; null once sent or failed', { nullable: true })
   dueAt!: string | null;
 
-  @Code(['refused', 'given-up', 'no-address', 'unconfirmed'], {
-    nullable: true,
-    description:
-      'Why it failed. unconfirmed: the mail server may have it, but the process that sent it died before the response',
-  })
+  @Code(
+    ['refused', 'given-up', 'no-address', 'unconfirmed'],
+    'Why it failed. unconfirmed: the mail server may have it, but the process that sent it died before the response',
+    { nullable: true },
+  )
   failure!: string | null;
 
-  @Text({
-    description: 'Last reply code of the mail server, or what went wrong',
+  @Text('Last reply code of the mail server, or what went wrong', {
     nullable: true,
     example: '250',
   })

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject } from '@nestjs/common';
 import { memberDocuments } from '#libs/contexts/members';
 import { AggregateStore, StoreUnavailableError } from '#libs/platform/event-store';
 import {
@@ -49,7 +49,6 @@ const PATIENCE_MS = 10_000;
  * otherwise it is recorded as unconfirmed. A refused mail waits alone; without a server all mails wait.
  */
 @RepeatsTask()
-@Injectable()
 export class MailSender implements BackgroundTask {
   readonly name = 'mail.sender';
   readonly #sending = new Set<string>();
@@ -179,7 +178,6 @@ export function mailText({ firstName, lastName }: Recipient, text: string): stri
  * is removed once its outcome is recorded.
  */
 @Reacts()
-@Injectable()
 export class ForgetErased implements Reaction<PersonErased | MailSent | MailFailed> {
   readonly name = 'mail.forget-erased';
   readonly events = ['erasure.PersonErased', 'mail.MailSent', 'mail.MailFailed'] as const;

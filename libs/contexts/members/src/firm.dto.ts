@@ -71,10 +71,9 @@ export class CreateFirmDto implements NewFirm {
   @Line(100, 'Name of the firm', { required: true })
   firmName!: string;
 
-  @SecretDigits({
+  @SecretDigits('Nine digits', {
     length: 9,
     required: true,
-    description: 'Nine digits',
     example: '123456789',
     check: (secret, _now, { firmTaxIdType }: Partial<NewFirm>) => {
       const isTaxId = firmTaxIdType === 'SSN' ? isPersonTaxId : isEntityTaxId;
@@ -83,7 +82,7 @@ export class CreateFirmDto implements NewFirm {
   })
   firmTaxId!: Secret;
 
-  @Code(FirmTaxIdTypes, { ...blankable, description: 'Kind of the tax id' })
+  @Code(FirmTaxIdTypes, 'Kind of the tax id', blankable)
   firmTaxIdType: FirmTaxIdType = 'TIN';
 
   @Line(64, 'Login id of a member of the firm who owns no account and represents no firm', {
@@ -91,25 +90,22 @@ export class CreateFirmDto implements NewFirm {
   })
   firmRep!: string;
 
-  @ObjectOf(() => StreetAddressDto, { required: true, description: 'A US street address' })
+  @ObjectOf(() => StreetAddressDto, 'A US street address', { required: true })
   primaryAddress!: StreetAddressDto;
 
-  @ObjectOf(() => AddressDto, {
-    ...optionalAddress,
-    description: 'Mailing address, if different',
-  })
+  @ObjectOf(() => AddressDto, 'Mailing address, if different', optionalAddress)
   mailingAddress?: AddressDto;
 
-  @Phone({ ...blankable, description: 'Telephone' })
+  @Phone('Telephone', blankable)
   firmTelephone1?: string;
 
-  @Phone({ ...blankable, description: 'Second telephone' })
+  @Phone('Second telephone', blankable)
   firmTelephone2?: string;
 
-  @Email({ ...blankable, description: 'Primary e-mail address' })
+  @Email('Primary e-mail address', blankable)
   firmEmail1?: string;
 
-  @Email({ ...blankable, description: 'Secondary e-mail address' })
+  @Email('Secondary e-mail address', blankable)
   firmEmail2?: string;
 
   @FinraAffiliated
@@ -130,28 +126,22 @@ export class InstitutionalFirmDto implements FirmDefinition {
   @Identifier(firmIdOfPath)
   firmId?: string;
 
-  @Identifier({
-    ...firmIdOfPath,
-    description: 'The same as firmId, as in responses; if present, must match the path',
-  })
+  @Identifier('The same as firmId, as in responses; if present, must match the path', firmIdOfPath)
   firmOid?: string;
 
   @Line(100, 'Name of the firm', { required: true })
   name!: string;
 
-  @Code({ L: true }, { ...blankable, description: 'Type of the firm' })
+  @Code({ L: true }, 'Type of the firm', blankable)
   firmType = 'L' as const;
 
-  @Code(BillingLevels, {
-    ...blankable,
-    description: 'Whether billing plans apply to accounts or to members',
-  })
+  @Code(BillingLevels, 'Whether billing plans apply to accounts or to members', blankable)
   billingLevel: BillingLevel = 'account';
 
-  @ListOfText({ ...entitlements, description: 'What clients of the firm are entitled to' })
+  @ListOfText('What clients of the firm are entitled to', entitlements)
   entitlements: readonly Entitlement[] = [];
 
-  @ObjectOf(() => DepositAddressDto, { ...optionalAddress, description: 'Where checks are sent' })
+  @ObjectOf(() => DepositAddressDto, 'Where checks are sent', optionalAddress)
   depositAddress?: DepositAddressDto;
 
   @Line(100, 'Payee of checks', blankable)
@@ -164,13 +154,10 @@ export class InstitutionalFirmDto implements FirmDefinition {
   })
   partnerCode?: string;
 
-  @Bool({
-    description: 'True for a sandbox; can be set only for a new firm, on embedded stores',
-  })
+  @Bool('True for a sandbox; can be set only for a new firm, on embedded stores')
   sandbox?: boolean;
 
-  @IsoTimestamp({
-    description: 'Initial time of a sandbox clock, before 2200; defaults to the time of creation',
+  @IsoTimestamp('Initial time of a sandbox clock, before 2200; defaults to the time of creation', {
     check: (start) =>
       start <= LATEST_CLOCK
         ? undefined
@@ -190,116 +177,109 @@ export class ClientDto implements ClientDefinition {
   @LoginId
   loginId!: string;
 
-  @ListOfText({
-    ...entitlements,
-    description: "A subset of the firm's entitlements; defaults to all of them",
-  })
+  @ListOfText("A subset of the firm's entitlements; defaults to all of them", entitlements)
   entitlements?: readonly Entitlement[];
 
-  @Bool({ description: 'As in responses; use DELETE to revoke a client' })
+  @Bool('As in responses; use DELETE to revoke a client')
   revoked?: boolean;
 
-  @IsoTimestamp({
-    nullable: true,
-    description: 'As in responses; use POST …/secret to replace the secret',
-  })
+  @IsoTimestamp('As in responses; use POST …/secret to replace the secret', { nullable: true })
   secretSince?: Timestamp | null;
 
-  @IsoTimestamp({ nullable: true, description: 'As in responses' })
+  @IsoTimestamp('As in responses', { nullable: true })
   previousSecretUntil?: Timestamp | null;
 }
 
 /** Body of the replacement of a secret. */
 export class ReplaceSecretDto {
-  @Int({
+  @Int('How many hours the replaced secret remains valid; default 0: it ends at once', {
     min: 0,
     max: 720,
-    description: 'How many hours the replaced secret remains valid; default 0: it ends at once',
     example: 24,
   })
   overlapHours?: number;
 }
 
 class FirmFields {
-  @Identifier({ required: true, description: 'Id of the firm', example: '1000000001' })
+  @Identifier('Id of the firm', { required: true, example: '1000000001' })
   firmId!: string;
 
-  @Identifier({ required: true, description: 'The same as firmId', example: '1000000001' })
+  @Identifier('The same as firmId', { required: true, example: '1000000001' })
   firmOid!: string;
 
-  @Code(FirmTypes, { required: true, description: 'Type of the firm' })
+  @Code(FirmTypes, 'Type of the firm', { required: true })
   firmType!: keyof typeof FirmTypes;
 
-  @Text({ description: 'Type L', example: 'Acme Advisors' })
+  @Text('Type L', { example: 'Acme Advisors' })
   name?: string;
 
-  @Code(BillingLevels, { description: 'Type L' })
+  @Code(BillingLevels, 'Type L')
   billingLevel?: string;
 
-  @ListOfText({ codes: Entitlements, description: 'Type L' })
+  @ListOfText('Type L', { codes: Entitlements })
   entitlements?: readonly string[];
 
-  @ObjectOf(() => DepositAddressDto, { description: 'Type L' })
+  @ObjectOf(() => DepositAddressDto, 'Type L')
   depositAddress?: DepositAddressDto;
 
-  @Text({ description: 'Type L', example: 'Demonstration Brokerage' })
+  @Text('Type L', { example: 'Demonstration Brokerage' })
   payableTo?: string;
 
-  @Text({ description: 'Type L', example: 'P-1' })
+  @Text('Type L', { example: 'P-1' })
   partnerCode?: string;
 
-  @Bool({ description: 'Type L: true for a sandbox' })
+  @Bool('Type L: true for a sandbox')
   sandbox?: boolean;
 
-  @IsoTimestamp({ description: 'Type L: initial time of a sandbox clock' })
+  @IsoTimestamp('Type L: initial time of a sandbox clock')
   sandboxStart?: string;
 
-  @Identifier({ description: 'Type G: its advisor firm', example: '1000000001' })
+  @Identifier('Type G: its advisor firm', { example: '1000000001' })
   parentFirmId?: string;
 
-  @IsoTimestamp({ description: 'Type G', example: '2026-03-02T15:00:00.000+00:00' })
+  @IsoTimestamp('Type G', { example: '2026-03-02T15:00:00.000+00:00' })
   creationDate?: string;
 
-  @Text({ description: 'Type G', example: 'Doe Holdings Inc.' })
+  @Text('Type G', { example: 'Doe Holdings Inc.' })
   firmName?: string;
 
   @Text({ ...taxId, example: '*****6789' })
   firmTaxId?: string;
 
-  @Code(FirmTaxIdTypes, { description: 'Type G' })
+  @Code(FirmTaxIdTypes, 'Type G')
   firmTaxIdType?: string;
 
-  @Text({ description: 'Type G: login id', example: 'jane.doe' })
+  @Text('Type G: login id', { example: 'jane.doe' })
   firmRep?: string;
 
-  @ObjectOf(() => AddressDto, { description: 'Type G' })
+  @ObjectOf(() => AddressDto, 'Type G')
   primaryAddress?: AddressDto;
 
-  @ObjectOf(() => AddressDto, { description: 'Type G' })
+  @ObjectOf(() => AddressDto, 'Type G')
   mailingAddress?: AddressDto;
 
-  @Text({ description: 'Type G', example: '302-555-0100' })
+  @Text('Type G', { example: '302-555-0100' })
   firmTelephone1?: string;
 
-  @Text({ description: 'Type G', example: '302-555-0101' })
+  @Text('Type G', { example: '302-555-0101' })
   firmTelephone2?: string;
 
-  @Text({ description: 'Type G', example: 'office@example.com' })
+  @Text('Type G', { example: 'office@example.com' })
   firmEmail1?: string;
 
-  @Text({ description: 'Type G', example: 'legal@example.com' })
+  @Text('Type G', { example: 'legal@example.com' })
   firmEmail2?: string;
 
-  @Bool({ description: 'Type G' })
+  @Bool('Type G')
   finraAffiliated?: boolean;
 
-  @Text({ description: 'Type G', example: 'Broker Inc.' })
+  @Text('Type G', { example: 'Broker Inc.' })
   finraCompany?: string;
 
-  @Bool({ description: 'Type G' })
+  @Bool('Type G')
   directorOrTenPercentShareholder?: boolean;
 
-  @ListOfText({ description: 'Type G: tickers', example: ['IBM'] })
+  @ListOfText('Type G: tickers', { example: ['IBM'] })
   directorOrTenPercentShareholderCompany?: readonly string[];
 }
 
@@ -308,8 +288,7 @@ export class FirmResponse extends ResponseOf(FirmFields, { optional: 'maybe' }) 
 
 /** A newly generated shared secret; later requests do not return it. */
 export class SharedSecretResponse {
-  @Text({
-    description: 'The generated secret; the response is empty if none was generated',
+  @Text('The generated secret; the response is empty if none was generated', {
     example: '8xPPz5UXkU5NoxmI1A7qGgo6xmQZmCk0lOgN-N74h-k',
   })
   sharedSecret!: string;
@@ -317,31 +296,29 @@ export class SharedSecretResponse {
 
 /** An API client, without its secret. */
 export class ClientResponse {
-  @Text({ description: 'The key it signs its requests with', example: 'reporting-1' })
+  @Text('The key it signs its requests with', { example: 'reporting-1' })
   apiKey!: string;
 
-  @Identifier({ description: 'The institutional firm it belongs to', example: '1000000001' })
+  @Identifier('The institutional firm it belongs to', { example: '1000000001' })
   firmId!: string;
 
-  @Text({ description: 'Its own login id', example: 'reporting.api' })
+  @Text('Its own login id', { example: 'reporting.api' })
   loginId!: string;
 
-  @ListOfText({
+  @ListOfText("A subset of the firm's entitlements; all of them if absent", {
     codes: Object.keys(Entitlements),
-    description: "A subset of the firm's entitlements; all of them if absent",
     answered: 'maybe',
   })
   entitlements?: readonly string[];
 
-  @Bool({ description: 'Whether the client was revoked, which is permanent' })
+  @Bool('Whether the client was revoked, which is permanent')
   revoked!: boolean;
 
-  @IsoTimestamp({ description: 'Since when it has its shared secret' })
+  @IsoTimestamp('Since when it has its shared secret')
   secretSince!: string;
 
-  @IsoTimestamp({
+  @IsoTimestamp('Until when the secret before that is valid too; null if it ended at once', {
     nullable: true,
-    description: 'Until when the secret before that is valid too; null if it ended at once',
   })
   previousSecretUntil!: string | null;
 }
@@ -374,13 +351,12 @@ export function toFirmResponse(document: FirmDocument, fullTaxId?: string): Firm
 
 /** Query of `GET /restapi/firms`; the filters are combined with AND. */
 export class FirmsQuery extends PageQuery {
-  @Code(FirmTypes, { description: 'Only firms of this type' })
+  @Code(FirmTypes, 'Only firms of this type')
   firmType?: keyof typeof FirmTypes;
 
-  @Text({
+  @Text('Only firms whose name contains this, ignoring case', {
     max: 100,
     trim: true,
-    description: 'Only firms whose name contains this, ignoring case',
     example: 'acme',
   })
   name?: string;
@@ -391,6 +367,6 @@ export class FirmsQuery extends PageQuery {
 
 /** Query of `GET /operator/clients`. */
 export class ClientsQuery extends PageQuery {
-  @Identifier({ description: 'Only clients of this firm', example: '1000000001' })
+  @Identifier('Only clients of this firm', { example: '1000000001' })
   firmId?: string;
 }

@@ -123,7 +123,6 @@ type LoginHolder = `member:${string}` | `trustee:${string}` | `client:${string}`
 
 /** Keeps login ids unique among members, trustees and API clients, ignoring case. */
 @OwnsReservations()
-@Injectable()
 export class LoginIds extends HeldLoginId<LoginHolder> {
   readonly kinds = ['login'] as const;
   protected readonly taken = loginIdTaken;
@@ -174,7 +173,6 @@ const notFree = memberRules.broken(
  * reservations, so that each excludes the other. The kind is separate, so that the sweeper can tell firms from accounts.
  */
 @OwnsReservations()
-@Injectable()
 export class Representation extends HeldLoginId<`firm:${string}`> {
   readonly kinds = ['firm-rep'] as const;
   protected override readonly valuesOf = ACCOUNT_OWNER;

@@ -85,29 +85,28 @@ const salutation = { ...optional, forgiven: 'case and full stops' } as const;
 
 /** Common fields of members and trustees, except those that identify them ([member.create], [trustee.create]). */
 class ContactDto {
-  @Code(Titles, { ...salutation, description: 'Form of address' })
+  @Code(Titles, 'Form of address', salutation)
   title?: Title | null;
 
-  @Code(Suffixes, { ...salutation, description: 'Suffix of the name' })
+  @Code(Suffixes, 'Suffix of the name', salutation)
   suffix?: Suffix | null;
 
-  @Email({ ...optional, description: 'Secondary e-mail address' })
+  @Email('Secondary e-mail address', optional)
   email2?: string | null;
 
-  @Phone({ ...optional, description: 'Daytime telephone' })
+  @Phone('Daytime telephone', optional)
   dayTelephone?: string | null;
 
-  @Phone({ ...optional, description: 'Evening telephone' })
+  @Phone('Evening telephone', optional)
   eveningTelephone?: string | null;
 
-  @ObjectOf(() => AddressDto, {
+  @ObjectOf(() => AddressDto, 'Mailing address, if different', {
     ...optionalAddress,
     nullable: true,
-    description: 'Mailing address, if different',
   })
   mailingAddress?: AddressDto | null;
 
-  @Code(Citizenships, { ...optional, description: 'Citizenship' })
+  @Code(Citizenships, 'Citizenship', optional)
   citizenship?: Citizenship | null;
 
   @Line(40, 'Two-letter ISO 3166 code; defaults to US for a member', {
@@ -138,13 +137,13 @@ export class CreateTrusteeDto extends ContactDto implements NewTrustee {
   @DateOfBirth
   dateOfBirth!: LocalDate;
 
-  @PersonTaxId({ description: 'SSN or ITIN, nine digits', example: '078051120' })
+  @PersonTaxId('SSN or ITIN, nine digits', { example: '078051120' })
   tid?: Secret;
 
-  @Email({ required: true, trim: true, description: 'Primary e-mail address' })
+  @Email('Primary e-mail address', { required: true, trim: true })
   email1!: string;
 
-  @ObjectOf(() => StreetAddressDto, { ...optionalAddress, description: 'A US street address' })
+  @ObjectOf(() => StreetAddressDto, 'A US street address', optionalAddress)
   primaryAddress?: StreetAddressDto;
 }
 
@@ -157,53 +156,43 @@ const HOME = { description: 'A US street address' };
 const EMAIL = { trim: true, description: 'Primary e-mail address' } as const;
 
 class MemberProfileItemsDto implements MemberProfileItems {
-  @Code(TaxBrackets, { ...leaf, description: 'Top marginal tax bracket' })
+  @Code(TaxBrackets, 'Top marginal tax bracket', leaf)
   topMarginalTaxBracket?: TaxBracket;
 
-  @Code(MaritalStatuses, { ...leaf, description: 'Marital status' })
+  @Code(MaritalStatuses, 'Marital status', leaf)
   maritalStatus?: MaritalStatus;
 }
 
 /** Optional fields of a member, which may change at any time. */
 class ProfileDto extends ContactDto {
-  @ObjectOf(() => AddressDto, {
-    ...optionalAddress,
-    nullable: true,
-    description: 'Address of the employer',
-  })
+  @ObjectOf(() => AddressDto, 'Address of the employer', { ...optionalAddress, nullable: true })
   employerAddress?: AddressDto | null;
 
   @Line(100, 'Name of the employer', optional)
   employerName?: string | null;
 
-  @Code(EmploymentStatuses, { ...optional, description: 'Employment' })
+  @Code(EmploymentStatuses, 'Employment', optional)
   employmentStatus?: EmploymentStatus | null;
 
-  @Code(OccupationTypes, { ...optional, forgiven: 'case', description: 'Occupation' })
+  @Code(OccupationTypes, 'Occupation', { ...optional, forgiven: 'case' })
   occupationType?: OccupationType | null;
 
-  @Code(WorthRanges, { ...optional, description: 'Range of the annual income' })
+  @Code(WorthRanges, 'Range of the annual income', optional)
   annualIncome?: WorthRange | null;
 
-  @Code(WorthRanges, { ...optional, description: 'Range of the liquid net worth' })
+  @Code(WorthRanges, 'Range of the liquid net worth', optional)
   liquidNetWorth?: WorthRange | null;
 
-  @Code(WorthRanges, { ...optional, description: 'Range of the net worth' })
+  @Code(WorthRanges, 'Range of the net worth', optional)
   netWorth?: WorthRange | null;
 
-  @Digits({
-    ...optional,
-    max: 2,
-    kept: (count) => String(Number(count)),
-    description: '0 to 99',
-    example: '2',
-  })
+  @Digits('0 to 99', { ...optional, max: 2, kept: (count) => String(Number(count)), example: '2' })
   dependentCount?: string | null;
 
-  @Bool({ ...flag, description: 'Accredited by annual income' })
+  @Bool('Accredited by annual income', flag)
   accreditedInvestorAnnualIncome?: boolean | null;
 
-  @Bool({ ...flag, description: 'Accredited by net worth' })
+  @Bool('Accredited by net worth', flag)
   accreditedInvestorNetWorth?: boolean | null;
 
   @DirectorOrTenPercentShareholder
@@ -218,25 +207,23 @@ class ProfileDto extends ContactDto {
   @FinraCompany
   finraCompany?: string | null;
 
-  @Bool({ ...flag, description: 'Has subscribed to private placements before' })
+  @Bool('Has subscribed to private placements before', flag)
   previousPrivatePlacementExperience?: boolean | null;
 
   @Line(100, 'Sector of the experience', optional)
   previousExperienceSector?: string | null;
 
-  @ObjectOf(() => MemberProfileItemsDto, {
+  @ObjectOf(() => MemberProfileItemsDto, 'More about the member', {
     nullable: true,
     blankWithout: {},
-    description: 'More about the member',
   })
   memberProfileItems?: MemberProfileItemsDto | null;
 
-  @Text({
+  @Text('One to four capital letters and digits; defaults to N', {
     ...optional,
     max: 4,
     pattern: /^[A-Z0-9]+$/,
     hint: 'a code of capital letters and digits',
-    description: 'One to four capital letters and digits; defaults to N',
   })
   membershipType?: string | null;
 }
@@ -258,7 +245,7 @@ export class CreateMemberDto extends ProfileDto implements NewMember {
   @DateOfBirth
   dateOfBirth!: LocalDate;
 
-  @PersonTaxId({ required: true, description: 'SSN or ITIN, nine digits', example: '078051120' })
+  @PersonTaxId('SSN or ITIN, nine digits', { required: true, example: '078051120' })
   tid!: Secret;
 
   @Email({ ...EMAIL, required: true })
@@ -270,7 +257,7 @@ export class CreateMemberDto extends ProfileDto implements NewMember {
 
 /** Body of `PUT /restapi/members/{loginid}`: omitted fields keep their values, null clears ([member.update]). */
 export class UpdateMemberDto extends ProfileDto implements MemberChanges {
-  @Text({ min: 0, description: 'If present, must match the path' })
+  @Text('If present, must match the path', { min: 0 })
   loginId?: string;
 
   @NotUpdatable()
@@ -299,7 +286,8 @@ export class UpdateMemberDto extends ProfileDto implements MemberChanges {
 export class IdentityResultDto {
   @Code(
     { PASSED: CipStatuses.PASSED, FAILED: CipStatuses.FAILED },
-    { required: true, trim: true, description: 'Result of the identity check' },
+    'Result of the identity check',
+    { required: true, trim: true },
   )
   cipStatus!: 'PASSED' | 'FAILED';
 }
@@ -308,44 +296,35 @@ const ranges = codesOf(WorthRanges);
 
 /** Fields of members and trustees. Personal fields have no value once erased. */
 class PersonResponse {
-  @Text({ required: true, description: 'Login id', example: 'jane.doe' })
+  @Text('Login id', { required: true, example: 'jane.doe' })
   loginId!: string;
 
-  @Identifier({
-    required: true,
-    description: 'Number of the person, immutable',
-    example: '1730225935901564',
-  })
+  @Identifier('Number of the person, immutable', { required: true, example: '1730225935901564' })
   memberOid!: string;
 
-  @Identifier({
-    required: true,
-    description: 'Id of the advisor firm, immutable',
-    example: '1000000001',
-  })
+  @Identifier('Id of the advisor firm, immutable', { required: true, example: '1000000001' })
   firmOid!: string;
 
-  @Code(Titles, { description: 'Form of address', example: 'Ms.' })
+  @Code(Titles, 'Form of address', { example: 'Ms.' })
   title?: Title;
 
-  @Text({ description: 'First name', example: 'Tom' })
+  @Text('First name', { example: 'Tom' })
   firstName?: string;
 
-  @Text({ description: 'Middle name', example: 'Ann' })
+  @Text('Middle name', { example: 'Ann' })
   middleName?: string;
 
-  @Text({ description: 'Last name', example: 'Doe' })
+  @Text('Last name', { example: 'Doe' })
   lastName?: string;
 
-  @Code(Suffixes, { description: 'Suffix of the name', example: 'Jr.' })
+  @Code(Suffixes, 'Suffix of the name', { example: 'Jr.' })
   suffix?: Suffix;
 
-  @IsoTimestamp({ description: 'Date of birth', example: '1980-05-17T00:00:00.000+00:00' })
+  @IsoTimestamp('Date of birth', { example: '1980-05-17T00:00:00.000+00:00' })
   dateOfBirth?: string;
 
-  @IsoTimestamp({
+  @IsoTimestamp('When the person was created', {
     required: true,
-    description: 'When the person was created',
     example: '2026-03-02T15:00:00.000+00:00',
   })
   creationDate!: string;
@@ -353,28 +332,28 @@ class PersonResponse {
   @Text({ ...taxId, example: '*****1120' })
   tid?: string;
 
-  @Text({ description: 'Primary e-mail address', example: 'jane@example.com' })
+  @Text('Primary e-mail address', { example: 'jane@example.com' })
   email1?: string;
 
-  @Text({ description: 'Secondary e-mail address', example: 'jane.doe@example.org' })
+  @Text('Secondary e-mail address', { example: 'jane.doe@example.org' })
   email2?: string;
 
-  @Text({ description: 'Daytime telephone', example: '212-555-0142' })
+  @Text('Daytime telephone', { example: '212-555-0142' })
   dayTelephone?: string;
 
-  @Text({ description: 'Evening telephone', example: '212-555-0143' })
+  @Text('Evening telephone', { example: '212-555-0143' })
   eveningTelephone?: string;
 
-  @ObjectOf(() => AddressDto, { description: 'Street address' })
+  @ObjectOf(() => AddressDto, 'Street address')
   primaryAddress?: AddressDto;
 
-  @ObjectOf(() => AddressDto, { description: 'Mailing address, if different' })
+  @ObjectOf(() => AddressDto, 'Mailing address, if different')
   mailingAddress?: AddressDto;
 
-  @Code(Citizenships, { description: 'Citizenship', example: 'C' })
+  @Code(Citizenships, 'Citizenship', { example: 'C' })
   citizenship?: Citizenship;
 
-  @Text({ example: 'US', description: 'Country of residence' })
+  @Text('Country of residence', { example: 'US' })
   residenceCountry?: string;
 }
 
@@ -383,7 +362,7 @@ export class TrusteeResponse extends ResponseOf(PersonResponse, {
   optional: 'maybe',
   email2: 'own',
 }) {
-  @Email({ description: 'Secondary e-mail address', answered: 'maybe' })
+  @Email('Secondary e-mail address', { answered: 'maybe' })
   email2?: string;
 }
 
@@ -393,102 +372,97 @@ export class MemberResponse extends ResponseOf(PersonResponse, {
   tid: 'always',
   residenceCountry: 'always',
 }) {
-  @ObjectOf(() => AddressDto, { description: 'Address of the employer', nullable: true })
+  @ObjectOf(() => AddressDto, 'Address of the employer', { nullable: true })
   employerAddress!: AddressDto | null;
 
-  @Text({ description: 'Name of the employer', example: 'Acme', nullable: true })
+  @Text('Name of the employer', { example: 'Acme', nullable: true })
   employerName!: string | null;
 
-  @Code(EmploymentStatuses, { description: 'Employment', example: 'Employed', nullable: true })
+  @Code(EmploymentStatuses, 'Employment', { example: 'Employed', nullable: true })
   employmentStatus!: EmploymentStatus | null;
 
-  @Code(OccupationTypes, { description: 'Occupation', example: 'Engineering', nullable: true })
+  @Code(OccupationTypes, 'Occupation', { example: 'Engineering', nullable: true })
   occupationType!: OccupationType | null;
 
-  @Code(ranges, { description: 'Range of the annual income', example: '3', nullable: true })
+  @Code(ranges, 'Range of the annual income', { example: '3', nullable: true })
   annualIncome!: WorthRange | null;
 
-  @Code(ranges, { description: 'Range of the liquid net worth', example: '2', nullable: true })
+  @Code(ranges, 'Range of the liquid net worth', { example: '2', nullable: true })
   liquidNetWorth!: WorthRange | null;
 
-  @Code(ranges, { description: 'Range of the net worth', example: '4', nullable: true })
+  @Code(ranges, 'Range of the net worth', { example: '4', nullable: true })
   netWorth!: WorthRange | null;
 
-  @Text({ example: '2', description: 'Number of dependents, 0 to 99', nullable: true })
+  @Text('Number of dependents, 0 to 99', { example: '2', nullable: true })
   dependentCount!: string | null;
 
-  @Bool({ description: 'Accredited by annual income' })
+  @Bool('Accredited by annual income')
   accreditedInvestorAnnualIncome!: boolean;
 
-  @Bool({ description: 'Accredited by net worth' })
+  @Bool('Accredited by net worth')
   accreditedInvestorNetWorth!: boolean;
 
-  @Bool({ description: 'Director or ten percent shareholder of a listed company' })
+  @Bool('Director or ten percent shareholder of a listed company')
   directorOrTenPercentShareholder!: boolean;
 
-  @ListOfText({ description: 'Tickers', example: ['IBM'] })
+  @ListOfText('Tickers', { example: ['IBM'] })
   directorOrTenPercentShareholderCompany!: readonly string[];
 
-  @Bool({ description: 'Affiliated with a FINRA member' })
+  @Bool('Affiliated with a FINRA member')
   finraAffiliated!: boolean;
 
-  @Text({ description: 'The FINRA member', example: 'Broker Inc.', nullable: true })
+  @Text('The FINRA member', { example: 'Broker Inc.', nullable: true })
   finraCompany!: string | null;
 
-  @Bool({ description: 'Has subscribed to private placements before' })
+  @Bool('Has subscribed to private placements before')
   previousPrivatePlacementExperience!: boolean;
 
-  @Text({ description: 'Sector of the experience', example: 'Energy', nullable: true })
+  @Text('Sector of the experience', { example: 'Energy', nullable: true })
   previousExperienceSector!: string | null;
 
-  @Code(CipStatuses, { description: 'Result of the identity check', example: 'PASSED' })
+  @Code(CipStatuses, 'Result of the identity check', { example: 'PASSED' })
   cipStatus!: CipStatus;
 
-  @ObjectOf(() => MemberProfileItemsDto, { description: 'More about the member', nullable: true })
+  @ObjectOf(() => MemberProfileItemsDto, 'More about the member', { nullable: true })
   memberProfileItems!: MemberProfileItemsDto | null;
 
-  @Text({ description: 'Kind of the membership', example: 'N' })
+  @Text('Kind of the membership', { example: 'N' })
   membershipType!: string;
 
-  @Text({ description: 'Partner code of the firm', example: 'P-1', nullable: true })
+  @Text('Partner code of the firm', { example: 'P-1', nullable: true })
   partnerCode!: string | null;
 
-  @Text({
+  @Text('Login id of the API client or advisor who created the member', {
     nullable: true,
-    description: 'Login id of the API client or advisor who created the member',
     example: 'acme.api',
   })
   advisorLoginId!: string | null;
 
-  @Code(MembershipStates, { description: 'State of the membership', example: 'RM' })
+  @Code(MembershipStates, 'State of the membership', { example: 'RM' })
   transState!: MembershipState;
 }
 
 /** Query of `POST /restapi/members` ([member.pending]). */
 export class CreateMemberQuery {
-  @Bool({
-    description: 'Whether to check the identity later; the member is PENDING_NEW until then',
-  })
+  @Bool('Whether to check the identity later; the member is PENDING_NEW until then')
   asynchronousSSNValidation?: boolean;
 }
 
 /** Query of `GET /restapi/members`; the filters are combined with AND. */
 export class MembersQuery extends PageQuery {
-  @Identifier({ description: 'Only members whose login id starts with this', example: 'jane' })
+  @Identifier('Only members whose login id starts with this', { example: 'jane' })
   loginId?: string;
 
-  @Text({
+  @Text('Only members whose first and last name contain this, ignoring case', {
     max: 100,
     trim: true,
-    description: 'Only members whose first and last name contain this, ignoring case',
     example: 'jane d',
   })
   name?: string;
 
-  @Text({
+  @Text('Only members with this whole e-mail address, ignoring case', {
     max: 254,
     trim: true,
-    description: 'Only members with this whole e-mail address, ignoring case',
     noBlanks: true,
     example: 'jane@example.com',
   })

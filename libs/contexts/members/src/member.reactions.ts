@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject } from '@nestjs/common';
 import { AggregateStore, EventCodec, type EventStore } from '#libs/platform/event-store';
 import type { RecordedOf } from '#libs/platform/kernel';
 import { EVENT_STORE, type Reaction, Reacts } from '#libs/platform/service';
@@ -8,7 +8,6 @@ import { memberDecider } from './member.js';
 
 /** Submits asynchronous identity checks to the provider, after the response to the client. */
 @Reacts()
-@Injectable()
 export class SubmitIdentityCheck implements Reaction<IdentityCheckRequested> {
   readonly name = 'members.submit-identity-check';
   readonly events = ['member.IdentityCheckRequested'] as const;

@@ -16,16 +16,15 @@ export const optional = { nullable: true, trim: true } as const;
 
 /** A single line of text, trimmed. */
 export function Line(max: number, description: string, options: TextOptions = {}) {
-  return Text({ trim: true, printable: 'line', max, description, ...options });
+  return Text(description, { trim: true, printable: 'line', max, ...options });
 }
 
-export const LoginId = Text({
+export const LoginId = Text('3 to 64 letters, digits and . _ - @ +', {
   required: true,
   trim: true,
   max: 64,
   pattern: LOGIN_ID,
   hint: '3 to 64 letters, digits and . _ - @ +',
-  description: '3 to 64 letters, digits and . _ - @ +',
 });
 
 function personName(max: number, options: FieldOptions<string>): PropertyDecorator {
@@ -51,10 +50,9 @@ export const LastName = personName(35, { required: true });
 const MAX_AGE = 130;
 
 /** The date of birth of a living person. */
-export const DateOfBirth = IsoDateOrTimestamp({
+export const DateOfBirth = IsoDateOrTimestamp('Date of birth; date or timestamp', {
   required: true,
   trim: true,
-  description: 'Date of birth; date or timestamp',
   check: (date, now) => {
     const today = businessDate(now);
     if (date <= today && ageAt(date, today) <= MAX_AGE) return undefined;
@@ -72,24 +70,19 @@ export function keptCountry(sent: string): string {
 }
 
 /** Ties to the industry and to listed companies ([member.finra], [member.directorOrTenPercentShareholderCompany]). */
-export const FinraAffiliated = Bool({
-  nullable: true,
-  description: 'Affiliated with a FINRA member',
-});
+export const FinraAffiliated = Bool('Affiliated with a FINRA member', { nullable: true });
 
 export const FinraCompany = Line(100, 'Required if finraAffiliated is true', optional);
 
-export const DirectorOrTenPercentShareholder = Bool({
-  nullable: true,
-  description: 'Director or ten percent shareholder of a listed company',
-});
+export const DirectorOrTenPercentShareholder = Bool(
+  'Director or ten percent shareholder of a listed company',
+  { nullable: true },
+);
 
-export const DirectorOrTenPercentShareholderCompany = ListOfText({
-  nullable: true,
-  commaSeparated: true,
-  max: 100,
-  description: 'Tickers, as a list or separated by commas; each is excluded on the accounts',
-});
+export const DirectorOrTenPercentShareholderCompany = ListOfText(
+  'Tickers, as a list or separated by commas; each is excluded on the accounts',
+  { nullable: true, commaSeparated: true, max: 100 },
+);
 
 /** Options of a tax id in responses. */
 export const taxId = {

@@ -151,18 +151,16 @@ export class ConsumersController {
 }
 
 class CallerResponse {
-  @Text({ description: 'API key or token subject', example: 'memorandum' })
+  @Text('API key or token subject', { example: 'memorandum' })
   id!: string;
 
-  @ListOfText({ description: 'Roles of the caller', example: ['operator'] })
+  @ListOfText('Roles of the caller', { example: ['operator'] })
   roles!: readonly string[];
 
-  @Text({
-    description:
-      'Which directory on its machine the service keeps its stores in: device and inode. A copy has another one. Only with embedded stores',
-    answered: 'maybe',
-    example: '2049-131090',
-  })
+  @Text(
+    'Which directory on its machine the service keeps its stores in: device and inode. A copy has another one. Only with embedded stores',
+    { answered: 'maybe', example: '2049-131090' },
+  )
   dataDirectory?: string;
 }
 

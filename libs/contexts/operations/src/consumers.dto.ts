@@ -8,28 +8,24 @@ export class ParkedEventResponse {
   @Text(POSITION)
   position!: string;
 
-  @Text({ description: 'Stored type of the event', example: 'cash.TransactionCreated.v1' })
+  @Text('Stored type of the event', { example: 'cash.TransactionCreated.v1' })
   type!: string;
 
-  @Text({ description: 'Stream of the event', example: 'cash-RA12345678' })
+  @Text('Stream of the event', { example: 'cash-RA12345678' })
   stream!: string;
 
-  @Text({
-    description: 'Stream, or account for the feed, whose later events wait behind this one',
+  @Text('Stream, or account for the feed, whose later events wait behind this one', {
     example: 'cash-RA12345678',
   })
   partition!: string;
 
-  @IsoTimestamp({
-    description: 'When the event was recorded: since then its consequences are missing',
-  })
+  @IsoTimestamp('When the event was recorded: since then its consequences are missing')
   recordedAt!: string;
 
-  @Int({ description: 'Attempts before it was parked' })
+  @Int('Attempts before it was parked')
   attempts!: number;
 
-  @Text({
-    description: 'Why it failed, without any data of an event',
+  @Text('Why it failed, without any data of an event', {
     example: 'TypeError, at CheckNewTransaction.react (cash.reactions.js:91:20)',
   })
   error!: string;
@@ -37,42 +33,37 @@ export class ParkedEventResponse {
 
 /** A consumer of the log and its progress. */
 export class ConsumerResponse {
-  @Text({ description: 'Name of the consumer', example: 'feed.translator' })
+  @Text('Name of the consumer', { example: 'feed.translator' })
   name!: string;
 
-  @Text({ description: 'Position up to which the log is processed, decimal', example: '4711' })
+  @Text('Position up to which the log is processed, decimal', { example: '4711' })
   position!: string;
 
-  @Text({ description: 'Newest position of the log, decimal', example: '4711' })
+  @Text('Newest position of the log, decimal', { example: '4711' })
   head!: string;
 
-  @Text({
-    description: 'Age of the oldest event that it has not processed; 0.0 if there is none',
+  @Text('Age of the oldest event that it has not processed; 0.0 if there is none', {
     example: '0.0',
   })
   lagSeconds!: string;
 
-  @ListOf(() => ParkedEventResponse, { description: 'Events currently parked' })
+  @ListOf(() => ParkedEventResponse, 'Events currently parked')
   parked!: ParkedEventResponse[];
 
-  @ListOfText({
-    description: 'Positions of permanently skipped events, decimal',
-    example: ['4712'],
-  })
+  @ListOfText('Positions of permanently skipped events, decimal', { example: ['4712'] })
   skipped!: string[];
 }
 
 export class RetryDto {
-  @Digits({
+  @Digits('Position of a parked event; default: all parked events of the consumer', {
     max: 19,
-    description: 'Position of a parked event; default: all parked events of the consumer',
     example: '4712',
   })
   position?: string;
 }
 
 export class SkipParkedDto {
-  @Digits({ required: true, max: 19, description: 'Position of a parked event', example: '4712' })
+  @Digits('Position of a parked event', { required: true, max: 19, example: '4712' })
   position!: string;
 
   @Text({ ...REASON, required: true, example: 'Sent by hand, ticket 4711' })

@@ -80,37 +80,36 @@ const meanings = (codes: Readonly<Record<string, string>>): string =>
     .join(', ');
 
 class OrderSecurityDto {
-  @Ticker({ required: true, example: 'IBM', description: 'Ticker of the security' })
+  @Ticker('Ticker of the security', { required: true, example: 'IBM' })
   ticker!: string;
 }
 
 /** Item of `securityOrders` of a new order. */
 class CreateSecurityOrderDto implements SecurityOrderInput {
-  @ObjectOf(() => OrderSecurityDto, { required: true, description: 'The security' })
+  @ObjectOf(() => OrderSecurityDto, 'The security', { required: true })
   security!: OrderSecurityDto;
 
-  @Code(Sides, { required: true, description: 'Whether it buys or sells', example: '1' })
+  @Code(Sides, 'Whether it buys or sells', { required: true, example: '1' })
   side!: Side;
 
-  @Code(AmountBases, { description: 'Default: as for the order', example: 'D' })
+  @Code(AmountBases, 'Default: as for the order', { example: 'D' })
   dollarShareBasedIndicator?: AmountBasis;
 
-  @Amount({ ...DOLLARS, description: 'Required with indicator D, not allowed with S' })
+  @Amount('Required with indicator D, not allowed with S', DOLLARS)
   requestedDollarAmount?: Money;
 
-  @Shares({
+  @Shares('Required with indicator S, not allowed with D', {
     ...ABOVE_NOTHING,
     decimals: 8,
     max: '999999999999',
     example: '10',
-    description: 'Required with indicator S, not allowed with D',
   })
   requestedShareAmount?: Quantity;
 
-  @Amount({ ...PRICE, description: 'Direct orders; required for stop-limit ones' })
+  @Amount('Direct orders; required for stop-limit ones', PRICE)
   limitPrice?: Money;
 
-  @Amount({ ...PRICE, description: 'Direct orders; required for stop-limit ones' })
+  @Amount('Direct orders; required for stop-limit ones', PRICE)
   stopPrice?: Money;
 }
 
@@ -122,44 +121,34 @@ export class CreateOrderDto implements OrderInput {
   @Identifier(FOLIO_NUMBER)
   folioNumber?: string;
 
-  @Code(OrderTypes, {
-    required: true,
-    description: 'When and how it is executed',
-    example: 'W',
-  })
+  @Code(OrderTypes, 'When and how it is executed', { required: true, example: 'W' })
   orderType!: OrderType;
 
-  @Code(OrderSubTypes, {
-    description: 'Must agree with the prices',
-    example: 'M',
-  })
+  @Code(OrderSubTypes, 'Must agree with the prices', { example: 'M' })
   orderSubType?: OrderSubType;
 
-  @CodeLike(TRADE_REASON, { description: 'Default NS', example: 'NS' })
+  @CodeLike(TRADE_REASON, 'Default NS', { example: 'NS' })
   reasonForTrade = NO_TRADE_REASON;
 
-  @IsoTimestamp({ description: 'Trading window, types W and A; default: the next one' })
+  @IsoTimestamp('Trading window, types W and A; default: the next one')
   scheduledWindowDatetime: Timestamp | null = null;
 
-  @Bool({ required: true, description: 'The representative has discretion over side or amount' })
+  @Bool('The representative has discretion over side or amount', { required: true })
   discretionary!: boolean;
 
-  @Bool({ required: true, description: 'The representative recommended it' })
+  @Bool('The representative recommended it', { required: true })
   solicited!: boolean;
 
-  @Code(AmountBases, { required: true, description: 'What amounts are in', example: 'D' })
+  @Code(AmountBases, 'What amounts are in', { required: true, example: 'D' })
   dollarShareBasedIndicator!: AmountBasis;
 
-  @DecimalString({ ...PERCENT_LIMIT, description: 'Percent' })
+  @DecimalString('Percent', PERCENT_LIMIT)
   buyLimitPercent: string | null = null;
 
-  @DecimalString({ ...PERCENT_LIMIT, description: 'Percent' })
+  @DecimalString('Percent', PERCENT_LIMIT)
   sellLimitPercent: string | null = null;
 
-  @Code(TaxLotMethods, {
-    description: 'Default: defaultTaxLotSelection of the account',
-    example: 'LGHL',
-  })
+  @Code(TaxLotMethods, 'Default: defaultTaxLotSelection of the account', { example: 'LGHL' })
   taxlotReliefMethod?: TaxLotMethod;
 
   @ListOf(() => CreateSecurityOrderDto, { ...ONE_FOR_EACH, required: true })
@@ -168,7 +157,7 @@ export class CreateOrderDto implements OrderInput {
 
 /** Body of the client's `PUT …/orders/{oid}`. */
 export class CancelOrderDto implements OrderPath {
-  @Code(['C'], { required: true, description: 'C cancels an open order', example: 'C' })
+  @Code(['C'], 'C cancels an open order', { required: true, example: 'C' })
   state!: 'C';
 
   @Identifier(ACCOUNT_NUMBER)
@@ -177,24 +166,23 @@ export class CancelOrderDto implements OrderPath {
   @Identifier(FOLIO_NUMBER)
   folioNumber?: string;
 
-  @Identifier({ description: 'Id of the order in the path', example: '723967613562004' })
+  @Identifier('Id of the order in the path', { example: '723967613562004' })
   folioOrderOid?: string;
 }
 
 /** Query of a folio's orders; filters combine. */
 export class FolioOrdersQuery extends PageQuery {
-  @ListOfText({
+  @ListOfText('Only orders in these states', {
     codes: codesOf(OrderStates),
     min: 1,
     commaSeparated: true,
-    description: 'Only orders in these states',
   })
   state?: readonly string[];
 
-  @PeriodBound('from', { description: 'Only orders created at or after this time' })
+  @PeriodBound('from', 'Only orders created at or after this time')
   from?: string;
 
-  @PeriodBound('to', { description: 'Only orders created before this time' })
+  @PeriodBound('to', 'Only orders created before this time')
   to?: string;
 
   @SortBy(['creationDate'], '-creationDate')
@@ -203,7 +191,7 @@ export class FolioOrdersQuery extends PageQuery {
 
 /** Query of a member's orders ([order.openOnly]). */
 export class MemberOrdersQuery extends PageQuery {
-  @Bool({ description: 'Default false: includes orders closed in the past 10 days' })
+  @Bool('Default false: includes orders closed in the past 10 days')
   openOnly?: boolean;
 }
 
@@ -229,25 +217,16 @@ const REPORTED_DOLLARS = { ...TOTAL, max: '9999999999999.9999' };
 
 /** Fields reported for both orders and security orders. */
 class ReportedStateDto {
-  @Code(OrderStates, { ...always, description: 'State of the order', example: 'O' })
+  @Code(OrderStates, 'State of the order', { ...always, example: 'O' })
   state?: OrderState | null;
 
-  @Identifier({
-    nullable,
-    max: 16,
-    description: 'Reason for the state; 201 cancelled by user',
-    example: '201',
-  })
+  @Identifier('Reason for the state; 201 cancelled by user', { nullable, max: 16, example: '201' })
   stateReasonCode?: string | null;
 
-  @Code(AmountBases, {
-    ...always,
-    description: 'Whether amounts are dollars or shares',
-    example: 'D',
-  })
+  @Code(AmountBases, 'Whether amounts are dollars or shares', { ...always, example: 'D' })
   dollarShareBasedIndicator?: AmountBasis | null;
 
-  @IsoTimestamp({ ...always, past: true, description: 'When it last changed' })
+  @IsoTimestamp('When it last changed', { ...always, past: true })
   modificationTimestamp?: Timestamp | null;
 }
 
@@ -259,70 +238,70 @@ const SHARES = { ...EXACT, example: '10' };
 const REPORTED_PRICE = { ...EXACT, max: REPORTED_DOLLARS.max, example: '142.50' };
 
 class ReportedSecurityDto {
-  @Ticker({ nullable, example: 'IBM', description: 'Ticker of the security' })
+  @Ticker('Ticker of the security', { nullable, example: 'IBM' })
   ticker?: string | null;
 }
 
 /** A security order, as reported by the back office. */
 class SecurityOrderDto extends ReportedStateDto implements SecurityOrderReport {
-  @Identifier({ ...OID, description: 'Number of the security order', example: '931259716378' })
+  @Identifier('Number of the security order', { ...OID, example: '931259716378' })
   securityOrderId?: string | null;
 
-  @Identifier({ ...OID, description: 'Id of the security order', example: '416762820520759' })
+  @Identifier('Id of the security order', { ...OID, example: '416762820520759' })
   securityOrderOid?: string | null;
 
-  @ObjectOf(() => ReportedSecurityDto, { description: 'The security' })
+  @ObjectOf(() => ReportedSecurityDto, 'The security')
   security?: ReportedSecurityDto;
 
-  @Code(Sides, { ...always, description: 'Whether it buys or sells', example: '1' })
+  @Code(Sides, 'Whether it buys or sells', { ...always, example: '1' })
   side?: Side | null;
 
-  @Amount({ ...REPORTED_DOLLARS, description: 'Requested amount, dollars' })
+  @Amount('Requested amount, dollars', REPORTED_DOLLARS)
   requestedDollarAmount?: Money | null;
 
-  @Shares({ ...SHARES, description: 'Requested number of shares' })
+  @Shares('Requested number of shares', SHARES)
   requestedShareAmount?: Quantity | null;
 
-  @Amount({ ...REPORTED_PRICE, description: 'Requested price per share, dollars' })
+  @Amount('Requested price per share, dollars', REPORTED_PRICE)
   requestedPrice?: Money | null;
 
-  @Amount({ ...REPORTED_DOLLARS, description: 'Estimated amount, dollars' })
+  @Amount('Estimated amount, dollars', REPORTED_DOLLARS)
   estimatedDollarAmount?: Money | null;
 
-  @Shares({ ...SHARES, description: 'Estimated number of shares' })
+  @Shares('Estimated number of shares', SHARES)
   estimatedShareAmount?: Quantity | null;
 
-  @Amount({ ...REPORTED_PRICE, description: 'Estimated price per share, dollars' })
+  @Amount('Estimated price per share, dollars', REPORTED_PRICE)
   estimatedPrice?: Money | null;
 
-  @Amount({ ...REPORTED_DOLLARS, answered, description: 'Filled amount, dollars' })
+  @Amount('Filled amount, dollars', { ...REPORTED_DOLLARS, answered })
   filledDollarAmount?: Money | null;
 
-  @Shares({ ...SHARES, answered, description: 'Filled number of shares' })
+  @Shares('Filled number of shares', { ...SHARES, answered })
   filledShareAmount?: Quantity | null;
 
-  @Amount({ ...REPORTED_PRICE, description: 'Filled price per share, dollars' })
+  @Amount('Filled price per share, dollars', REPORTED_PRICE)
   filledPrice?: Money | null;
 
-  @Amount({ ...REPORTED_PRICE, description: 'Limit, dollars per share' })
+  @Amount('Limit, dollars per share', REPORTED_PRICE)
   limitPrice?: Money | null;
 
-  @Amount({ ...REPORTED_PRICE, description: 'Stop, dollars per share' })
+  @Amount('Stop, dollars per share', REPORTED_PRICE)
   stopPrice?: Money | null;
 
-  @Amount({ ...REPORTED_DOLLARS, answered, description: 'Commission, dollars' })
+  @Amount('Commission, dollars', { ...REPORTED_DOLLARS, answered })
   commission?: Money | null;
 
-  @Amount({ ...REPORTED_DOLLARS, answered, description: 'SEC fee, dollars' })
+  @Amount('SEC fee, dollars', { ...REPORTED_DOLLARS, answered })
   secFee?: Money | null;
 
-  @Amount({ ...REPORTED_DOLLARS, answered, description: 'Trade fee, dollars' })
+  @Amount('Trade fee, dollars', { ...REPORTED_DOLLARS, answered })
   tradeFee?: Money | null;
 
-  @IsoTimestamp({ nullable, past: true, description: 'When the price was quoted' })
+  @IsoTimestamp('When the price was quoted', { nullable, past: true })
   quoteTimestamp?: Timestamp | null;
 
-  @IsoTimestamp({ ...always, past: true, description: 'When the security order was created' })
+  @IsoTimestamp('When the security order was created', { ...always, past: true })
   creationTimestamp?: Timestamp | null;
 }
 
@@ -339,98 +318,94 @@ export class OrderDto extends ReportedStateDto implements OrderReport {
   @Identifier({ ...FOLIO_NUMBER, ...always })
   folioNumber?: string | null;
 
-  @Identifier({
+  @Identifier('Id of the folio; the number for 01 and 02', {
     ...always,
-    description: 'Id of the folio; the number for 01 and 02',
     example: '593576796057605',
   })
   folioOid?: string | null;
 
-  @Identifier({ ...OID, description: 'Number of the order', example: '229920467801' })
+  @Identifier('Number of the order', { ...OID, example: '229920467801' })
   folioOrderId?: string | null;
 
-  @Identifier({ ...always, description: 'Id of the order', example: '723967613562004' })
+  @Identifier('Id of the order', { ...always, example: '723967613562004' })
   folioOrderOid?: string | null;
 
-  @Code(OrderTypes, { ...always, description: 'Type of the order', example: 'W' })
+  @Code(OrderTypes, 'Type of the order', { ...always, example: 'W' })
   orderType?: OrderType | null;
 
-  @CodeLike(OPEN_CODE, {
-    nullable,
-    description: `How it is executed: ${meanings(OrderSubTypes)}, or another code; null if security orders differ`,
-    example: 'M',
-  })
+  @CodeLike(
+    OPEN_CODE,
+    `How it is executed: ${meanings(OrderSubTypes)}, or another code; null if security orders differ`,
+    { nullable, example: 'M' },
+  )
   orderSubType?: string | null;
 
-  @CodeLike(TRADE_REASON, { ...always, description: 'Reason for the trade', example: 'NS' })
+  @CodeLike(TRADE_REASON, 'Reason for the trade', { ...always, example: 'NS' })
   reasonForTrade?: string | null;
 
-  @IsoTimestamp({
+  @IsoTimestamp('When it was created', {
     ...always,
     past: true,
-    description: 'When it was created',
     example: '2026-03-02T15:00:00.000+00:00',
   })
   creationDate?: Timestamp | null;
 
-  @CodeLike(OPEN_CODE, {
+  @CodeLike(OPEN_CODE, `How the order was created: ${meanings(CreationMethods)}, or another code`, {
     ...always,
-    description: `How the order was created: ${meanings(CreationMethods)}, or another code`,
     example: 'A',
   })
   creationMethod?: string | null;
 
-  @IsoTimestamp({ nullable, past: true, description: 'When the order was executed' })
+  @IsoTimestamp('When the order was executed', { nullable, past: true })
   executionDate?: Timestamp | null;
 
-  @IsoTimestamp({ nullable, description: 'Trading window of the order' })
+  @IsoTimestamp('Trading window of the order', { nullable })
   scheduledWindowDatetime?: Timestamp | null;
 
-  @Bool({ ...always, description: 'The representative has discretion over side or amount' })
+  @Bool('The representative has discretion over side or amount', always)
   discretionary?: boolean | null;
 
-  @Bool({ ...always, description: 'The representative recommended it' })
+  @Bool('The representative recommended it', always)
   solicited?: boolean | null;
 
-  @Amount({ ...TOTAL, description: 'Requested purchases, dollars' })
+  @Amount('Requested purchases, dollars', TOTAL)
   requestedBuyDollarAmount?: Money | null;
 
-  @Amount({ ...TOTAL, description: 'Requested sales, dollars' })
+  @Amount('Requested sales, dollars', TOTAL)
   requestedSellDollarAmount?: Money | null;
 
-  @Amount({ ...TOTAL, description: 'Estimated purchases, dollars' })
+  @Amount('Estimated purchases, dollars', TOTAL)
   estimatedBuyDollarAmount?: Money | null;
 
-  @Amount({ ...TOTAL, description: 'Estimated sales, dollars' })
+  @Amount('Estimated sales, dollars', TOTAL)
   estimatedSellDollarAmount?: Money | null;
 
-  @Amount({ ...TOTAL, description: 'Filled purchases, dollars' })
+  @Amount('Filled purchases, dollars', TOTAL)
   filledBuyDollarAmount?: Money | null;
 
-  @Amount({ ...TOTAL, description: 'Filled sales, dollars' })
+  @Amount('Filled sales, dollars', TOTAL)
   filledSellDollarAmount?: Money | null;
 
-  @DecimalString({ ...PERCENT, description: 'Limit on purchases, percent' })
+  @DecimalString('Limit on purchases, percent', PERCENT)
   buyLimitPercent?: string | null;
 
-  @DecimalString({ ...PERCENT, description: 'Limit on sales, percent' })
+  @DecimalString('Limit on sales, percent', PERCENT)
   sellLimitPercent?: string | null;
 
-  @Amount({ ...TOTAL, answered, description: 'Commission, dollars' })
+  @Amount('Commission, dollars', { ...TOTAL, answered })
   commission?: Money | null;
 
-  @Amount({ ...TOTAL, answered, description: 'Commission of all security orders, dollars' })
+  @Amount('Commission of all security orders, dollars', { ...TOTAL, answered })
   totalCommission?: Money | null;
 
-  @Amount({ ...TOTAL, answered, description: 'Fees of all security orders, dollars' })
+  @Amount('Fees of all security orders, dollars', { ...TOTAL, answered })
   totalFee?: Money | null;
 
-  @Code(TaxLotMethods, { ...always, description: 'Tax lot relief method', example: 'LGHL' })
+  @Code(TaxLotMethods, 'Tax lot relief method', { ...always, example: 'LGHL' })
   taxlotReliefMethod?: TaxLotMethod | null;
 
-  @Identifier({
+  @Identifier('Number of the member who placed the order', {
     nullable,
-    description: 'Number of the member who placed the order',
     example: '1933130339066050',
   })
   tradeOriginatingMemberOid?: string | null;

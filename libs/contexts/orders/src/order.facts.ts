@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import {
   account,
   ChecksClosing,
@@ -81,7 +80,6 @@ export async function orderFacts(
  * none any more.
  */
 @ChecksClosing()
-@Injectable()
 export class FillsUnreported implements ClosingCheck {
   readonly ofFolios = true;
 

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { closedRefusal, OpenAccounts } from '#libs/contexts/accounts';
 import { OpenFolios } from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
@@ -35,7 +34,6 @@ type Relying = OrderPlaced | OrderRecorded | OrderAmended;
  * more shares of an order that was over.
  */
 @Reacts()
-@Injectable()
 export class LookAgainAtOrder extends SecondLook<Relying> {
   readonly name = 'orders.look-again';
   readonly events = ['order.OrderPlaced', 'order.OrderRecorded', 'order.OrderAmended'] as const;

@@ -19,68 +19,63 @@ const known = { required: true, nullable: true };
 const answered = { required: true, max: MAX_VALUES, description: 'One per day with a value' };
 
 class UnitValueDto implements UnitValue {
-  @IsoDate({ required: true, past: true, description: 'Day', example: '2026-03-02' })
+  @IsoDate('Day', { required: true, past: true, example: '2026-03-02' })
   date!: LocalDate;
 
-  @DecimalString({ ...value, required: true, description: 'Before fees' })
+  @DecimalString('Before fees', { ...value, required: true })
   gross!: string;
 
-  @DecimalString({ ...value, required: true, description: 'After fees' })
+  @DecimalString('After fees', { ...value, required: true })
   net!: string;
 }
 
 /** Body of the back office's `PUT …/performance/unitvalues` ([back-office.unitvalues]). */
 export class RecordUnitValuesDto {
-  @Code(['FOLIO'], { description: 'As in the raw data; optional' })
+  @Code(['FOLIO'], 'As in the raw data; optional')
   identifierType?: string;
 
-  @Identifier({
-    description: 'Folio number, same as in the path; optional',
-    example: 'RA1B2C3D4E03',
-  })
+  @Identifier('Folio number, same as in the path; optional', { example: 'RA1B2C3D4E03' })
   identifierValue?: string;
 
-  @ListOf(() => UnitValueDto, {
+  @ListOf(() => UnitValueDto, 'Merged by date', {
     required: true,
     max: MAX_VALUES,
     check: unique('date'),
-    description: 'Merged by date',
   })
   values!: readonly UnitValueDto[];
 }
 
 /** Query of unit values, summary and raw data. */
 export class PerformanceQuery {
-  @Text({
+  @Text('Two dates yyyy-MM-dd joined by a comma, at most 20 years; required without from', {
     min: 0,
-    description: 'Two dates yyyy-MM-dd joined by a comma, at most 20 years; required without from',
     example: '2026-01-01,2026-03-31',
   })
   daterange?: string;
 
-  @PeriodBound('from', { description: 'Only values of the day of this time and later ones' })
+  @PeriodBound('from', 'Only values of the day of this time and later ones')
   from?: string;
 
-  @PeriodBound('to', { description: 'Only values of days before this time; default today' })
+  @PeriodBound('to', 'Only values of days before this time; default today')
   to?: string;
 
-  @Text({ min: 0, description: 'netfee; anything else is grossfee', example: 'netfee' })
+  @Text('netfee; anything else is grossfee', { min: 0, example: 'netfee' })
   returntype?: string;
 }
 
 class PerformanceIdentifier {
-  @Code(['ACCOUNT', 'FOLIO'], { example: 'FOLIO', description: 'What the values belong to' })
+  @Code(['ACCOUNT', 'FOLIO'], 'What the values belong to', { example: 'FOLIO' })
   identifierType!: string;
 
-  @Identifier({ description: 'Folio number', example: 'RA1B2C3D4E03' })
+  @Identifier('Folio number', { example: 'RA1B2C3D4E03' })
   identifierValue!: string;
 }
 
 class DailyUnitValueResponse {
-  @IsoDate({ description: 'Day', example: '2026-03-02' })
+  @IsoDate('Day', { example: '2026-03-02' })
   date!: string;
 
-  @DecimalString({ ...value, description: 'Unit value' })
+  @DecimalString('Unit value', value)
   value!: string;
 }
 
@@ -98,21 +93,21 @@ export class RawUnitValuesResponse extends PerformanceIdentifier {
 
 /** Return over a range. */
 export class PerformanceSummaryResponse extends PerformanceIdentifier {
-  @Code(['grossfee', 'netfee'], { description: 'Before or after fees' })
+  @Code(['grossfee', 'netfee'], 'Before or after fees')
   returnType!: string;
 
-  @IsoDate({ ...known, description: 'First day with a value' })
+  @IsoDate('First day with a value', known)
   firstDate!: string | null;
 
-  @DecimalString({ ...value, ...known, description: 'Value on that day' })
+  @DecimalString('Value on that day', { ...value, ...known })
   firstValue!: string | null;
 
-  @IsoDate({ ...known, description: 'Last day with a value' })
+  @IsoDate('Last day with a value', known)
   lastDate!: string | null;
 
-  @DecimalString({ ...value, ...known, description: 'Value on that day' })
+  @DecimalString('Value on that day', { ...value, ...known })
   lastValue!: string | null;
 
-  @DecimalString({ ...known, decimals: 4, description: 'Percent', example: '2.5' })
+  @DecimalString('Percent', { ...known, decimals: 4, example: '2.5' })
   returnPercent!: string | null;
 }

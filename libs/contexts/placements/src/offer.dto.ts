@@ -28,47 +28,44 @@ const NAME = {
 
 /** Body of `PUT /backoffice/privateplacementoffers/{oid}` ([back-office.offers]). */
 export class OfferDto implements ReportedOffer {
-  @Identifier({ description: 'Id in the path', example: '4000001' })
+  @Identifier('Id in the path', { example: '4000001' })
   privatePlacementOfferOid?: string;
 
   @Text({ ...NAME, example: 'Growth Fund I' })
   name!: string;
 
-  @IsoDate({ required: true, description: 'First day for subscriptions, in New York' })
+  @IsoDate('First day for subscriptions, in New York', { required: true })
   openingDate!: LocalDate;
 
-  @IsoDate({
+  @IsoDate('Last day for subscriptions, in New York', {
     required: true,
     check: (day, _now, { openingDate }: Partial<OfferDto>) =>
       openingDate !== undefined && day < openingDate
         ? { code: FieldCode.Value, message: 'It is before the opening date.' }
         : undefined,
-    description: 'Last day for subscriptions, in New York',
   })
   closingDate!: LocalDate;
 
-  @ListOfText({
+  @ListOfText('Firm ids; clients see only their own', {
     required: true,
     form: { pattern: NUMERIC_OID, hint: 'a firm id' },
-    description: 'Firm ids; clients see only their own',
     example: ['1000000001'],
   })
   eligibleFirms!: readonly string[];
 
-  @Code(Eligibilities, { required: true, description: 'Who may subscribe' })
+  @Code(Eligibilities, 'Who may subscribe', { required: true })
   eligibility!: Eligibility;
 
-  @Amount({ ...DOLLARS, description: 'Minimum amount of a subscription, dollars' })
+  @Amount('Minimum amount of a subscription, dollars', DOLLARS)
   minimum!: Money;
 
-  @Amount({
+  @Amount('Maximum amount of a subscription, dollars', {
     ...DOLLARS,
     moreThanMin: true,
     check: (amount, _now, { minimum }: Partial<OfferDto>) =>
       minimum && amount.lessThan(minimum)
         ? { code: FieldCode.Value, message: 'It is below the minimum.' }
         : undefined,
-    description: 'Maximum amount of a subscription, dollars',
   })
   maximum!: Money;
 }
@@ -78,54 +75,53 @@ export class OfferResponse extends ResponseOf(OfferDto) {}
 
 /** Body of `PUT /backoffice/privateplacementoffers/{oid}/documents/{id}` ([back-office.offers]). */
 export class PutOfferingDocumentDto implements OfferingDocumentReport {
-  @Identifier({ description: 'Id in the path', example: 'memorandum' })
+  @Identifier('Id in the path', { example: 'memorandum' })
   id?: string;
 
   @Text({ ...NAME, example: 'Memorandum' })
   name!: string;
 
-  @Bool({ required: true, description: 'Must be fetched before subscribing' })
+  @Bool('Must be fetched before subscribing', { required: true })
   required!: boolean;
 
-  @Bool({ required: true, description: 'Must be signed by the client' })
+  @Bool('Must be signed by the client', { required: true })
   signable!: boolean;
 
-  @Base64({
-    description: 'Base64; required for a new document, omitted to keep the contents',
+  @Base64('Base64; required for a new document, omitted to keep the contents', {
     example: 'JVBERi0xLjQK',
   })
   data: Buffer | null = null;
 
-  @Text({ description: 'As in the list, or omitted', example: 'application/pdf' })
+  @Text('As in the list, or omitted', { example: 'application/pdf' })
   mediaType?: string;
 
-  @Int({ description: 'As in the list, or omitted', example: 9 })
+  @Int('As in the list, or omitted', { example: 9 })
   size?: number;
 }
 
 /** Item of the list of an offer's documents. */
 export class OfferingDocumentResponse {
-  @Identifier({ description: 'Id of the document', example: 'memorandum' })
+  @Identifier('Id of the document', { example: 'memorandum' })
   id!: string;
 
-  @Text({ description: 'Name', example: 'Memorandum' })
+  @Text('Name', { example: 'Memorandum' })
   name!: string;
 
-  @Bool({ description: 'Must be fetched before subscribing' })
+  @Bool('Must be fetched before subscribing')
   required!: boolean;
 
-  @Bool({ description: 'Must be signed by the client' })
+  @Bool('Must be signed by the client')
   signable!: boolean;
 
-  @Text({ example: 'application/pdf', description: 'Media type of the document' })
+  @Text('Media type of the document', { example: 'application/pdf' })
   mediaType!: string;
 
-  @Int({ description: 'Bytes', example: 23 })
+  @Int('Bytes', { example: 23 })
   size!: number;
 }
 
 export class OffersQuery extends PageQuery {
-  @Bool({ description: 'Default true: offers open for subscriptions today; false: all' })
+  @Bool('Default true: offers open for subscriptions today; false: all')
   openOnly?: boolean;
 }
 

@@ -24,28 +24,27 @@ const SIDE = { description: 'Only purchases are accepted' };
 
 /** Body of `POST …/privateplacementorders` ([subscription.created]). */
 export class CreateSubscriptionDto implements SubscriptionTerms {
-  @Identifier({ description: 'Account number in the path', example: 'RA1B2C3D4E' })
+  @Identifier('Account number in the path', { example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
-  @Bool({ required: true, description: 'The representative has discretion over side or amount' })
+  @Bool('The representative has discretion over side or amount', { required: true })
   discretionary!: boolean;
 
-  @Bool({ required: true, description: 'The representative recommended the subscription' })
+  @Bool('The representative recommended the subscription', { required: true })
   solicited!: boolean;
 
-  @Identifier({ required: true, description: 'Id of the offer', example: '4000001' })
+  @Identifier('Id of the offer', { required: true, example: '4000001' })
   privatePlacementOfferOid!: string;
 
-  @CodeLike(TRADE_REASON, { required: true, description: 'Reason for the trade', example: 'NS' })
+  @CodeLike(TRADE_REASON, 'Reason for the trade', { required: true, example: 'NS' })
   reasonForTrade!: string;
 
-  @Amount({
+  @Amount('Upper limit, dollars', {
     ...DOLLARS,
     required: true,
     min: '0',
     moreThanMin: true,
     max: '999999999999.99',
-    description: 'Upper limit, dollars',
   })
   requestedDollarAmount!: Money;
 
@@ -55,47 +54,43 @@ export class CreateSubscriptionDto implements SubscriptionTerms {
 
 /** Body of the back office's PUT, as GET returns it; only the state may change. */
 export class SubscriptionDto implements SubscriptionReport {
-  @Identifier({ description: 'Id in the path', example: '232507527025182' })
+  @Identifier('Id in the path', { example: '232507527025182' })
   privatePlacementOrderOid?: string;
 
-  @Identifier({ description: 'Account number in the path', example: 'RA1B2C3D4E' })
+  @Identifier('Account number in the path', { example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
-  @Identifier({ description: 'Login id of the client who subscribed', example: 'jane.doe' })
+  @Identifier('Login id of the client who subscribed', { example: 'jane.doe' })
   associatedMemberId?: string;
 
-  @Identifier({ description: 'Id of the offer', example: '4000001' })
+  @Identifier('Id of the offer', { example: '4000001' })
   privatePlacementOfferOid?: string;
 
-  @Bool({ description: 'The representative has discretion over side or amount' })
+  @Bool('The representative has discretion over side or amount')
   discretionary?: boolean;
 
-  @Bool({ description: 'The representative recommended it' })
+  @Bool('The representative recommended it')
   solicited?: boolean;
 
-  @CodeLike(TRADE_REASON, { description: 'Reason for the trade', example: 'NS' })
+  @CodeLike(TRADE_REASON, 'Reason for the trade', { example: 'NS' })
   reasonForTrade?: string;
 
-  @Amount({ ...DOLLARS, description: 'Upper limit, dollars' })
+  @Amount('Upper limit, dollars', DOLLARS)
   requestedDollarAmount?: Money;
 
   @Code(Sides, { ...SIDE, example: '1' })
   side?: Side;
 
-  @Code(SubscriptionStates, {
-    required: true,
-    description: 'State of the subscription',
-    example: 'INITIAL',
-  })
+  @Code(SubscriptionStates, 'State of the subscription', { required: true, example: 'INITIAL' })
   status!: SubscriptionState;
 
-  @IsoTimestamp({ description: 'When the request was sent, if known' })
+  @IsoTimestamp('When the request was sent, if known')
   sentTimestamp?: Timestamp;
 
-  @IsoTimestamp({ description: 'When the request was received' })
+  @IsoTimestamp('When the request was received')
   receivedTimestamp?: Timestamp;
 
-  @IsoTimestamp({ description: 'When the request was answered' })
+  @IsoTimestamp('When the request was answered')
   respondedTimestamp?: Timestamp;
 }
 

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { OpenAccounts } from '#libs/contexts/accounts';
 import { memberDecider } from '#libs/contexts/members';
@@ -44,7 +43,6 @@ type Submitted = Extract<SubscriptionEvent, { type: 'placement.SubscriptionSubmi
 
 /** The second look of a subscription: it relies on an open account, on the right of whoever submitted it, and on an offer open to the firm. */
 @Reacts()
-@Injectable()
 export class LookAgainAtSubscription extends SecondLook<Submitted> {
   readonly name = 'placements.look-again';
   readonly events = ['placement.SubscriptionSubmitted'] as const;
@@ -113,7 +111,6 @@ type Advanced = Exclude<SubscriptionEvent, { type: 'placement.SubscriptionSubmit
  * nobody can cancel it, and its fills may be reported later. A single reaction keeps these in log order in the durable run.
  */
 @Reacts()
-@Injectable()
 export class RaisePurchaseOrder implements Reaction<Advanced> {
   readonly name = 'placements.raise-purchase-order';
   readonly events = [
@@ -186,7 +183,6 @@ type OrderEnded = Extract<OrderEvent, { type: keyof typeof STATE_OF_SUBSCRIPTION
 
 /** Ends a subscription whose purchase order ended with nothing bought. After a partial fill the back office reports the outcome. */
 @Reacts()
-@Injectable()
 export class FollowPurchaseOrder implements Reaction<OrderEnded> {
   readonly name = 'placements.follow-purchase-order';
   readonly events = codesOf(STATE_OF_SUBSCRIPTION);

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { LooksUpRtgs, type RtgDirectory } from '#libs/contexts/folios';
 import { memberDecider } from '#libs/contexts/members';
 import { isRefusal, processMetadata, timestampOf } from '#libs/platform/kernel';
@@ -8,7 +7,6 @@ import { createMember } from '../../members/test/samples.js';
 import { PlacementsModule } from '../src/placements.module.js';
 
 @LooksUpRtgs()
-@Injectable()
 class NoRtgs implements RtgDirectory {
   exists(): Promise<boolean> {
     return Promise.resolve(false);

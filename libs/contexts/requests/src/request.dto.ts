@@ -19,50 +19,45 @@ const REQUEST_ID = '0f9c2a52-6d0b-4a53-8a38-6a7c0a4c6f3e';
 
 /** Query of a firm's requests. */
 export class RequestsQuery extends PageQuery {
-  @PeriodBound('from', { description: 'Only requests answered from this moment on' })
+  @PeriodBound('from', 'Only requests answered from this moment on')
   from?: string;
 
-  @PeriodBound('to', { description: 'Only requests answered before this moment' })
+  @PeriodBound('to', 'Only requests answered before this moment')
   to?: string;
 
-  @Code(METHODS, { description: 'Only requests with this method' })
+  @Code(METHODS, 'Only requests with this method')
   method?: string;
 
-  @Text({
+  @Text('Only requests whose path begins with this, as the list shows it', {
     max: 1_000,
-    description: 'Only requests whose path begins with this, as the list shows it',
     example: '/restapi/accounts/RA1B2C3D4E',
   })
   path?: string;
 
-  @Text({
+  @Text('Only requests with this status, or a class of them', {
     pattern: /^[1-5](?:\d\d|xx)$/,
     hint: 'a status, such as 409, or a class of them, such as 4xx',
-    description: 'Only requests with this status, or a class of them',
     example: '4xx',
   })
   status?: string;
 
-  @Text({
+  @Text('Only requests with this code', {
     max: 100,
     noBlanks: true,
-    description: 'Only requests with this code',
     example: 'account.unique.name.rule',
   })
   errorCode?: string;
 
-  @Text({
+  @Text('Only requests with this Idempotency-Key', {
     max: 255,
     noBlanks: true,
-    description: 'Only requests with this Idempotency-Key',
     example: 'open-4711',
   })
   idempotencyKey?: string;
 
-  @Text({
+  @Text('Only the request with this X-Request-Id', {
     max: 128,
     noBlanks: true,
-    description: 'Only the request with this X-Request-Id',
     example: REQUEST_ID,
   })
   requestId?: string;
@@ -70,61 +65,53 @@ export class RequestsQuery extends PageQuery {
 
 /** A request, and what came back. */
 export class RequestResponse {
-  @Text({
-    nullable: true,
-    description:
-      'X-Request-Id of the response; null if it was sent in the form of a tax id or an e-mail address',
-    example: REQUEST_ID,
-  })
+  @Text(
+    'X-Request-Id of the response; null if it was sent in the form of a tax id or an e-mail address',
+    { nullable: true, example: REQUEST_ID },
+  )
   requestId!: string | null;
 
-  @IsoTimestamp({ description: 'When it was answered; a live stream, when it began' })
+  @IsoTimestamp('When it was answered; a live stream, when it began')
   time!: string;
 
-  @Int({ min: 0, description: 'Milliseconds until then', example: 12 })
+  @Int('Milliseconds until then', { min: 0, example: 12 })
   durationMs!: number;
 
-  @Text({ description: 'Method', example: 'POST' })
+  @Text('Method', { example: 'POST' })
   method!: string;
 
-  @Text({
-    nullable: true,
-    description:
-      'Path; what is no number or UUID in it, such as a login id, is the name of its parameter in braces. Null: no route has the path',
-    example: '/restapi/accounts/RA1B2C3D4E/folios',
-  })
+  @Text(
+    'Path; what is no number or UUID in it, such as a login id, is the name of its parameter in braces. Null: no route has the path',
+    { nullable: true, example: '/restapi/accounts/RA1B2C3D4E/folios' },
+  )
   path!: string | null;
 
-  @ListOfText({ description: 'Names of the query parameters, without values', example: ['limit'] })
+  @ListOfText('Names of the query parameters, without values', { example: ['limit'] })
   parameters!: readonly string[];
 
-  @Text({
-    nullable: true,
-    description:
-      'Idempotency-Key; null if there was none, or it has the form of a tax id or an e-mail address',
-    example: 'open-4711',
-  })
+  @Text(
+    'Idempotency-Key; null if there was none, or it has the form of a tax id or an e-mail address',
+    { nullable: true, example: 'open-4711' },
+  )
   idempotencyKey!: string | null;
 
-  @Bool({ description: 'Whether it was a dry run' })
+  @Bool('Whether it was a dry run')
   dryRun!: boolean;
 
-  @Bool({ description: 'Whether the response was that of an earlier request with the same key' })
+  @Bool('Whether the response was that of an earlier request with the same key')
   replayed!: boolean;
 
-  @Int({ min: 100, max: 599, description: 'Status of the response', example: 400 })
+  @Int('Status of the response', { min: 100, max: 599, example: 400 })
   status!: number;
 
-  @ListOfText({
-    description: 'Codes of the problems, or their types where they have none',
+  @ListOfText('Codes of the problems, or their types where they have none', {
     example: ['account.unique.name.rule'],
   })
   errorCodes!: readonly string[];
 
-  @Bool({
-    description:
-      'False if it was refused for its credentials or before they were checked: anybody who knows the API key may have sent it',
-  })
+  @Bool(
+    'False if it was refused for its credentials or before they were checked: anybody who knows the API key may have sent it',
+  )
   authenticated!: boolean;
 }
 

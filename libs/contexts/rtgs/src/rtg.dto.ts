@@ -10,57 +10,44 @@ const MAX_WEIGHTS = 9_000;
 type Report = PutRtg['report'];
 
 class RtgTargetWeightDto implements TargetWeight {
-  @Ticker({ required: true, example: 'IBM', description: 'Ticker of the security' })
+  @Ticker('Ticker of the security', { required: true, example: 'IBM' })
   ticker!: string;
 
-  @DecimalString({ ...TARGET_WEIGHT, required: true, example: '100.00', description: 'Percent' })
+  @DecimalString('Percent', { ...TARGET_WEIGHT, required: true, example: '100.00' })
   targetWeight!: string;
 }
 
 /** An RTG folio model: body of `PUT /backoffice/rtgs/{oid}` ([back-office.rtgs]) and response of GET. */
 export class RtgDto implements Report {
-  @Identifier({ description: 'Same as in the path', example: '3000001' })
+  @Identifier('Same as in the path', { example: '3000001' })
   rtgOid?: string;
 
-  @Text({
-    required: true,
-    trim: true,
-    printable: 'line',
-    max: 100,
-    example: 'Balanced',
-    description: 'Name',
-  })
+  @Text('Name', { required: true, trim: true, printable: 'line', max: 100, example: 'Balanced' })
   name!: string;
 
-  @Text({
+  @Text('Description of the model', {
     min: 0,
     max: 1_000,
     trim: true,
     printable: 'line',
-    description: 'Description of the model',
     example: 'Stocks and bonds',
   })
   description: string | null = null;
 
-  @ListOf(() => RtgTargetWeightDto, {
+  @ListOf(() => RtgTargetWeightDto, 'Items with different tickers; 100.00 in total', {
     required: true,
     max: MAX_WEIGHTS,
     check: unique('ticker'),
-    description: 'Items with different tickers; 100.00 in total',
   })
   targetWeights!: readonly RtgTargetWeightDto[];
 }
 
 /** Body of `PUT …/folios/{folionumber}/rtgsubscription` ([rtg.subscribe]). */
 export class RtgSubscriptionDto {
-  @Identifier({
-    required: true,
-    description: 'Folio number, same as in the path',
-    example: 'RA1B2C3D4E03',
-  })
+  @Identifier('Folio number, same as in the path', { required: true, example: 'RA1B2C3D4E03' })
   folioNumber!: string;
 
-  @Identifier({ required: true, description: 'RTG folio to follow', example: '3000001' })
+  @Identifier('RTG folio to follow', { required: true, example: '3000001' })
   prePackagedFolioOid!: string;
 }
 

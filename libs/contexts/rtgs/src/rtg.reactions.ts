@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject } from '@nestjs/common';
 import { accountDocuments, ownersOf } from '#libs/contexts/accounts';
 import { itemForAttention } from '#libs/contexts/attention';
 import { mailDecider } from '#libs/contexts/mail';
@@ -30,7 +30,6 @@ const CONCURRENCY = 16;
  * and the member, so repeating a page has no effect.
  */
 @Reacts()
-@Injectable()
 export class NotifyFollowers implements Reaction<RtgUpdated> {
   readonly name = 'rtgs.tell-followers';
   readonly events = ['rtg.RtgUpdated'] as const;

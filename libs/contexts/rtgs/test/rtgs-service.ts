@@ -1,4 +1,4 @@
-import { Injectable, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { account } from '#libs/contexts/accounts';
 import { KnowsLinkedAccounts, type LinkedAccounts } from '#libs/contexts/attention';
 import { isRefusal, processMetadata } from '#libs/platform/kernel';
@@ -13,7 +13,6 @@ const AT = '2026-03-02T15:00:00.000Z';
 
 /** No bank links exist here. */
 @KnowsLinkedAccounts()
-@Injectable()
 class NoLinks implements LinkedAccounts {
   accountOf(): Promise<undefined> {
     return Promise.resolve(undefined);

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { FirmDefined } from '#libs/contexts/members';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { RecordedOf } from '#libs/platform/kernel';
@@ -8,7 +7,6 @@ import { SandboxClocks } from './clock.facts.js';
 
 /** Starts the clock of a new sandbox firm. */
 @Reacts()
-@Injectable()
 export class StartClock implements Reaction<FirmDefined> {
   readonly name = 'sandbox.start-clock';
   readonly events = ['firm.FirmDefined'] as const;

@@ -46,30 +46,28 @@ const date = { past: true, nullable: true };
 /** The security of a lot, with at least one of its identifiers. */
 class LotSecurityDto implements LotSecurity {
   // A delisted security may have lost its ticker.
-  @Ticker({
+  @Ticker('Ticker of the security', {
     required: ({ cusip, id }: LotSecurity) => cusip === null && id === null,
     nullable: true,
     example: 'IBM',
-    description: 'Ticker of the security',
   })
   ticker: string | null = null;
 
-  @Identifier({
+  @Identifier('CUSIP of the security', {
     pattern: /^[0-9A-Z]{5}[0-9A-Z*@#]{3}[0-9]$/,
     hint: 'a CUSIP',
     nullable: true,
     example: '459200101',
-    description: 'CUSIP of the security',
   })
   cusip: string | null = null;
 
-  @Oid({ nullable: true, description: 'Immutable internal id', example: 'memorandum' })
+  @Oid('Immutable internal id', { nullable: true, example: 'memorandum' })
   id: string | null = null;
 }
 
 /** A closed tax lot: body of the back office's PUT ([back-office.reportedtaxlots]). */
 export class ReportedTaxLotDto implements ReportedLot, Partial<LotIds> {
-  @Digits({
+  @Digits('Before the current year', {
     length: 4,
     required: true,
     check: (year, now) =>
@@ -78,124 +76,113 @@ export class ReportedTaxLotDto implements ReportedLot, Partial<LotIds> {
         : !isReportable(year, now)
           ? { code: FieldCode.Value, message: mustBe('a year before the current one') }
           : undefined,
-    description: 'Before the current year',
     example: '2024',
   })
   taxYear!: string;
 
-  @Code(SaleTerms, {
-    required: true,
-    description: 'How long the shares were held',
-    example: 'L',
-  })
+  @Code(SaleTerms, 'How long the shares were held', { required: true, example: 'L' })
   termOfSale!: SaleTerm;
 
-  @ObjectOf(() => LotSecurityDto, { required: true, description: 'The security' })
+  @ObjectOf(() => LotSecurityDto, 'The security', { required: true })
   security!: LotSecurityDto;
 
-  @Identifier({ description: 'Account number, same as in the path', example: 'RA1B2C3D4E' })
+  @Identifier('Account number, same as in the path', { example: 'RA1B2C3D4E' })
   accountNumber?: string;
 
-  @Amount({ ...optionalAmount, description: 'Adjusted for splits, exchanges, wash sales' })
+  @Amount('Adjusted for splits, exchanges, wash sales', optionalAmount)
   adjustedCostBasis: Money | null = null;
 
-  @Amount({ ...amount, required: true, description: 'shareQuantity × salePrice' })
+  @Amount('shareQuantity × salePrice', { ...amount, required: true })
   netSaleAmount!: Money;
 
-  @Identifier({ description: 'Same as in the path', example: '3002' })
+  @Identifier('Same as in the path', { example: '3002' })
   closingTransactionId?: string;
 
-  @Identifier({ description: 'Same as in the path', example: '3001' })
+  @Identifier('Same as in the path', { example: '3001' })
   originatingTransactionId?: string;
 
-  @Identifier({ ...text, description: 'Id of the lot', example: '77' })
+  @Identifier('Id of the lot', { ...text, example: '77' })
   taxLotId: string | null = null;
 
-  @Text({ ...text, description: 'Indicator of the cost basis, as reported', example: 'Y' })
+  @Text('Indicator of the cost basis, as reported', { ...text, example: 'Y' })
   costBasisIndicator: string | null = null;
 
-  @Country({ nullable: true, description: 'ISO 3166 code', example: 'CA' })
+  @Country('ISO 3166 code', { nullable: true, example: 'CA' })
   withholdingCountry: string | null = null;
 
-  @Code(Coverages, { required: true, description: 'Whether the cost basis is reported to the IRS' })
+  @Code(Coverages, 'Whether the cost basis is reported to the IRS', { required: true })
   covered!: Coverage;
 
-  @Amount({ ...optionalAmount, description: 'Loss disallowed because of wash sales' })
+  @Amount('Loss disallowed because of wash sales', optionalAmount)
   disallowedLoss: Money | null = null;
 
-  @Amount({ ...optionalAmount, description: 'Withheld for foreign taxes, US dollars' })
+  @Amount('Withheld for foreign taxes, US dollars', optionalAmount)
   foreignTaxWithholding: Money | null = null;
 
-  @Amount({ ...optionalAmount, description: 'Withheld for federal taxes, US dollars' })
+  @Amount('Withheld for federal taxes, US dollars', optionalAmount)
   federalTaxWithholding: Money | null = null;
 
-  @Amount({ ...optionalAmount, description: 'Withheld for state taxes, US dollars' })
+  @Amount('Withheld for state taxes, US dollars', optionalAmount)
   stateTaxWithholding: Money | null = null;
 
-  @Code(UsStates, { nullable: true, description: 'State abbreviation' })
+  @Code(UsStates, 'State abbreviation', { nullable: true })
   withholdingState: UsStateCode | null = null;
 
-  @Amount({
+  @Amount('After adjustment for wash sales', {
     decimals: Decimals.amount,
     nullable: true,
-    description: 'After adjustment for wash sales',
     example: '-12.50',
   })
   reportableGainLoss: Money | null = null;
 
-  @IsoDate({ ...date, description: 'Acquisition date, adjusted for wash sales' })
+  @IsoDate('Acquisition date, adjusted for wash sales', date)
   adjustedAcquisitionDate: LocalDate | null = null;
 
-  @IsoDate({ ...date, description: 'Acquisition date; null if unknown', example: '2024-01-10' })
+  @IsoDate('Acquisition date; null if unknown', { ...date, example: '2024-01-10' })
   originalAcquisitionDate: LocalDate | null = null;
 
-  @Amount({ ...optionalAmount, description: 'Cost basis before adjustments, US dollars' })
+  @Amount('Cost basis before adjustments, US dollars', optionalAmount)
   originalCostBasis: Money | null = null;
 
-  @Amount({
+  @Amount('Price per share, US dollars', {
     decimals: Decimals.price,
     min: '0',
     required: true,
     example: '12.5',
-    description: 'Price per share, US dollars',
   })
   salePrice!: Money;
 
-  @Shares({
+  @Shares('Number of shares', {
     decimals: Decimals.shares,
     min: '0',
     moreThanMin: true,
     required: true,
     example: '100',
-    description: 'Number of shares',
   })
   shareQuantity!: Quantity;
 
-  @IsoDate({ ...date, description: 'Day the sale settled', example: '2024-06-18' })
+  @IsoDate('Day the sale settled', { ...date, example: '2024-06-18' })
   closingTransactionSettlementDate: LocalDate | null = null;
 
-  @IsoDate({ ...date, description: 'Day of the sale', example: '2024-06-15' })
+  @IsoDate('Day of the sale', { ...date, example: '2024-06-15' })
   closingTransactionDate: LocalDate | null = null;
 
-  @Code(LotReliefStrategies, {
-    required: true,
-    description: 'How the sold lot was chosen',
-  })
+  @Code(LotReliefStrategies, 'How the sold lot was chosen', { required: true })
   lotReliefStrategyIndicator!: LotReliefStrategy;
 
-  @IsoDate({ ...date, description: 'Ex-dividend day, as reported' })
+  @IsoDate('Ex-dividend day, as reported', date)
   exDate: LocalDate | null = null;
 
-  @Text({ ...text, description: 'Statement trail, as reported', example: '2024-06' })
+  @Text('Statement trail, as reported', { ...text, example: '2024-06' })
   statementTrail: string | null = null;
 
-  @Text({ ...text, description: 'Transaction code, as reported', example: 'SELL' })
+  @Text('Transaction code, as reported', { ...text, example: 'SELL' })
   transCode: string | null = null;
 
-  @IsoDate({ ...date, description: 'Day from which the cost basis applies' })
+  @IsoDate('Day from which the cost basis applies', date)
   costBasisEffectiveDate: LocalDate | null = null;
 
-  @IsoDate({ ...date, description: 'Day the purchase settled' })
+  @IsoDate('Day the purchase settled', date)
   originatingTransactionSettlementDate: LocalDate | null = null;
 }
 
@@ -204,7 +191,7 @@ export class ReportedTaxLotResponse extends ResponseOf(ReportedTaxLotDto) {}
 
 /** Body of `PUT /backoffice/accounts/{a}/taxdata` ([back-office.taxdata]). */
 export class TaxDataDto {
-  @Bool({ required: true, description: 'Whether reported lots can be read' })
+  @Bool('Whether reported lots can be read', { required: true })
   available!: boolean;
 }
 

@@ -40,82 +40,77 @@ type Report = PutTransaction['report'];
 
 /** A folio transaction: body of the back office's PUT ([back-office.transactions]). */
 export class FolioTransactionDto implements Report {
-  @Identifier({ description: 'Account number, same as in the path', example: 'RA1B2C3D4E' })
+  @Identifier('Account number, same as in the path', { example: 'RA1B2C3D4E' })
   accountId?: string;
 
-  @Text({
+  @Text(`Category of the transaction: ${KNOWN_CATEGORIES} or any other`, {
     ...line,
     max: MAX_CATEGORY,
     required: true,
-    description: `Category of the transaction: ${KNOWN_CATEGORIES} or any other`,
     example: 'Trades',
   })
   categoryName!: string;
 
-  @Text({ ...text('subCategoryName'), description: 'Sub-category, free text', example: 'Buy' })
+  @Text('Sub-category, free text', { ...text('subCategoryName'), example: 'Buy' })
   subCategoryName: string | null = null;
 
-  @Text({ ...text('transactionCode'), description: 'Code of the transaction', example: 'BUY' })
+  @Text('Code of the transaction', { ...text('transactionCode'), example: 'BUY' })
   transactionCode: string | null = null;
 
-  @Text({ ...text('transactionDesc'), description: 'What happened', example: 'Bought 10 IBM' })
+  @Text('What happened', { ...text('transactionDesc'), example: 'Bought 10 IBM' })
   transactionDesc: string | null = null;
 
-  @Text({ ...text('transactionType'), description: 'Type of the transaction', example: 'Buy' })
+  @Text('Type of the transaction', { ...text('transactionType'), example: 'Buy' })
   transactionType: string | null = null;
 
-  @Identifier({ description: 'Same as in the path', example: '700001' })
+  @Identifier('Same as in the path', { example: '700001' })
   transactionId?: string;
 
-  @IsoTimestamp({
+  @IsoTimestamp('When the transaction took place', {
     past: true,
     required: true,
     example: '2026-03-02T15:00:00.000+00:00',
-    description: 'When the transaction took place',
   })
   date!: Timestamp;
 
-  @Text({
+  @Text('Current name of the folio', {
     ...line,
     max: MAX_FOLIO_NAME,
     nullable: true,
-    description: 'Current name of the folio',
     example: 'Growth',
   })
   folioName: string | null = null;
 
-  @Text({
+  @Text('Name of the security', {
     ...text('symbolName'),
-    description: 'Name of the security',
     example: 'International Business Machines',
   })
   symbolName: string | null = null;
 
-  @Ticker({ nullable: true, example: 'IBM', description: 'Ticker of the security' })
+  @Ticker('Ticker of the security', { nullable: true, example: 'IBM' })
   ticker: string | null = null;
 
-  @Shares({ decimals: Decimals.shares, nullable: true, description: 'Shares', example: '10' })
+  @Shares('Shares', { decimals: Decimals.shares, nullable: true, example: '10' })
   quantity: Quantity | null = null;
 
-  @Amount({ ...price, description: 'Dollars per share' })
+  @Amount('Dollars per share', price)
   price: Money | null = null;
 
-  @Amount({ ...amount, description: 'Dollars' })
+  @Amount('Dollars', amount)
   net: Money | null = null;
 
-  @Amount({ ...amount, description: 'Dollars', example: '4.95' })
+  @Amount('Dollars', { ...amount, example: '4.95' })
   commission: Money | null = null;
 
-  @Amount({ ...price, description: 'Internal transfers only; equals price' })
+  @Amount('Internal transfers only; equals price', price)
   marketPrice: Money | null = null;
 
-  @Amount({ ...amount, description: 'Internal transfers only; equals net' })
+  @Amount('Internal transfers only; equals net', amount)
   marketNet: Money | null = null;
 
-  @Text({
+  @Text('Free text, if any', {
     ...text('notes'),
     printable: 'lines',
-    description: 'Free text, if any',
     example: 'Corrected on request',
   })
   notes: string | null = null;
@@ -129,41 +124,33 @@ export class FolioTransactionResponse extends ResponseOf(FolioTransactionDto, {
 }) {}
 
 export class FolioTransactionsQuery extends PageQuery {
-  @Text({
+  @Text('Default 3d without from and to: a code, or two dates MM-dd-yyyy joined by a comma', {
     min: 0,
-    description:
-      'Default 3d without from and to: a code, or two dates MM-dd-yyyy joined by a comma',
     example: '30d',
   })
   daterange?: string;
 
-  @PeriodBound('from', { description: 'Only transactions at or after this time' })
+  @PeriodBound('from', 'Only transactions at or after this time')
   from?: string;
 
-  @PeriodBound('to', { description: 'Only transactions before this time' })
+  @PeriodBound('to', 'Only transactions before this time')
   to?: string;
 
-  @Text({
-    trim: true,
-    max: MAX_CATEGORY,
-    description: 'Category name, in any letter case',
-    example: 'Trades',
-  })
+  @Text('Category name, in any letter case', { trim: true, max: MAX_CATEGORY, example: 'Trades' })
   category?: string;
 
-  @Text({
+  @Text('Sub-category name, in any letter case; subcategory is an alias', {
     trim: true,
     max: TEXTS.subCategoryName,
     alias: 'subcategory',
-    description: 'Sub-category name, in any letter case; subcategory is an alias',
     example: 'Buy',
   })
   subCategoryName?: string;
 
-  @Text({ min: 0, description: 'One ticker, or several joined by commas', example: 'IBM,SPY' })
+  @Text('One ticker, or several joined by commas', { min: 0, example: 'IBM,SPY' })
   ticker?: string;
 
-  @Text({ min: 0, description: 'Default Y; N hides cash sweep transactions', example: 'N' })
+  @Text('Default Y; N hides cash sweep transactions', { min: 0, example: 'N' })
   cashsweep?: string;
 }
 

@@ -49,7 +49,7 @@ export interface BackgroundTask {
   round(signal: AbortSignal): Promise<number>;
 }
 
-/** Class decorator of providers that implement `T`, so that they are found whatever module they are in. */
+/** Class decorator of providers that implement `T`, so that they are found whatever module they are in. It stands alone, like `@CommandHandler()`. */
 export interface Discoverable<T> {
   (): ClassDecorator;
   readonly KEY: string;

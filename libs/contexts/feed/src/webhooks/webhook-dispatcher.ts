@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject } from '@nestjs/common';
 import {
   AggregateStore,
   EventCodec,
@@ -85,7 +85,6 @@ const NOTHING_WAITS = { waitingSince: undefined, failingSince: undefined };
 
 /** Runs a worker for each enabled webhook. */
 @FollowsLog()
-@Injectable()
 export class WebhookDispatcher implements BackgroundProcess {
   readonly name = 'feed.webhooks';
   readonly gauges: readonly ProcessGauge[];

@@ -67,15 +67,8 @@ export function atMost(max: number): PropertyDecorator {
 }
 
 /** Returns whether a text can be stored: no NUL, no lone surrogate ([errors.field-codes]). */
-function isUsableText(text: string): boolean {
+export function isUsableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
-}
-
-const MAX_ECHO = 128;
-
-/** An unknown name as error lists repeat it: cut to 128 characters, and without characters that can't be stored. */
-export function echoedName(name: string): string {
-  return (isUsableText(name) ? name : name.replace(/[^\x20-\x7e]/g, '?')).slice(0, MAX_ECHO);
 }
 
 /** Refuses texts that can't be stored. */
@@ -134,8 +127,9 @@ export function aliasesOf({ options }: { readonly options: FieldOptions }): read
 }
 
 /** Rejects excess options, including those of a spread constant, which the compiler's own check misses. */
-export type Only<Given, Options> = Given &
-  Readonly<Record<Exclude<keyof Given, keyof Options>, never>>;
+export type Only<Given, Options> = Given & {
+  readonly [Name in keyof Given]: Name extends keyof Options ? unknown : never;
+};
 
 /** JSON Schema of a field; a nested shape is named by its class. */
 export interface FieldSchema {
@@ -251,6 +245,14 @@ function transformation<T>(kind: FieldKind<T>): PropertyDecorator {
   });
 }
 
+/** How values are read: in a body, an empty or blank text stands for none, like null ([request.empty]); a query has texts only. */
+export type Wire = 'body' | 'query';
+
+/** Whether a value stands for none. */
+export function isNone(json: Json | undefined, wire: Wire): boolean {
+  return json === null || (wire === 'body' && typeof json === 'string' && json.trim() === '');
+}
+
 /** Returns whether null differs from a missing field: it is a value of its own, or an error. */
 export function distinguishesNull({ nullable, required }: FieldOptions): boolean {
   return nullable === true || required === 'whenSent';
@@ -316,26 +318,39 @@ export function field<T>(given: FieldKind<T>, options: FieldOptions<T>): Propert
   };
 }
 
-/** Makes a property annotation that accepts something particular, such as a list of codes, and options. */
+/**
+ * What a property annotation accepts at its end: the description of the field, a phrase without a full stop for the API description, and
+ * options; or options alone, where a constant has the description.
+ */
+export type Described<O, Options> =
+  [description: string, options?: Only<O, Options>] | [options?: Only<O, Options>];
+
+/** Puts the description among the options. */
+export function optionsOf<O, Options>([first, second]: Described<O, Options>): Options {
+  const options = typeof first === 'string' ? { ...second, description: first } : { ...first };
+  return options as Options;
+}
+
+/** Makes a property annotation that accepts something particular, such as a list of codes, before description and options. */
 export function annotationOf<A, T, Options extends FieldOptions<T> = FieldOptions<T>>(
   kindOf: (argument: A, options: Options) => FieldKind<T>,
 ) {
-  return <O extends Options>(argument: A, options?: Only<O, Options>): PropertyDecorator => {
-    const given: Options = options ?? ({} as Options);
+  return <O extends Options>(argument: A, ...rest: Described<O, Options>): PropertyDecorator => {
+    const given = optionsOf(rest);
     return field(kindOf(argument, given), given);
   };
 }
 
 /**
- * Makes a property annotation that accepts options only.
+ * Makes a property annotation that accepts description and options only.
  * @param complete adjusts the options given
  */
 export function annotation<T, Options extends FieldOptions<T> = FieldOptions<T>>(
   kindOf: (options: Options) => FieldKind<T>,
   complete: (options: Options) => Options = (options) => options,
 ) {
-  return <O extends Options>(options?: Only<O, Options>): PropertyDecorator => {
-    const given = complete(options ?? ({} as Options));
+  return <O extends Options>(...rest: Described<O, Options>): PropertyDecorator => {
+    const given = complete(optionsOf(rest));
     return field(kindOf(given), given);
   };
 }

@@ -1,6 +1,12 @@
-export type { Failure } from './field.js';
 export { ResponseOf } from './response-of.js';
-export { type FieldOptions, type FieldSchema, fieldsOf, type Shape } from './field.js';
+export {
+  type Failure,
+  type FieldOptions,
+  type FieldSchema,
+  fieldsOf,
+  isNone,
+  type Shape,
+} from './field.js';
 export {
   Base64,
   Country,
@@ -22,4 +28,3 @@ export * from './page-fields.js';
 export { AnyObject, unique, ListOf, ListOfText, ObjectOf } from './nested-fields.js';
 export { type ListRules, readBody, readListBody, type Read } from './read-body.js';
 export { readQuery } from './read-query.js';
-export { isNone } from './source.js';

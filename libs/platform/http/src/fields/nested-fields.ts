@@ -12,11 +12,12 @@ import type { Json } from '../json/strict-json.js';
 import { acceptedCodes, type CodeList, codeSchema, codesIn } from './code-fields.js';
 import {
   annotation,
+  type Described,
   field,
   type FieldKind,
   type FieldOptions,
   type FieldSchema,
-  type Only,
+  optionsOf,
   type Shape,
   type TextItem,
   atMost,
@@ -36,9 +37,9 @@ interface ObjectOptions<T> extends FieldOptions<T> {
 /** An object with fields of its own. */
 export function ObjectOf<T extends object, O extends ObjectOptions<T>>(
   shape: () => Shape<T>,
-  options?: Only<O, ObjectOptions<T>>,
+  ...rest: Described<O, ObjectOptions<T>>
 ): PropertyDecorator {
-  const given: ObjectOptions<T> = options ?? {};
+  const given = optionsOf(rest);
   return field<T>(
     {
       wanted: 'an object',
@@ -94,9 +95,9 @@ function listSchema(items: FieldSchema, { min, max = MAX_ITEMS }: Counts): Field
 /** A list of objects. Problems name the item: `primaryBeneficiaries[1]`. Items that aren't objects are read as empty ones. */
 export function ListOf<T extends object, O extends ListOptions<T>>(
   shape: () => Shape<T>,
-  options?: Only<O, ListOptions<T>>,
+  ...rest: Described<O, ListOptions<T>>
 ): PropertyDecorator {
-  const given: ListOptions<T> = options ?? {};
+  const given = optionsOf(rest);
   return field<readonly T[]>(
     {
       wanted: listInWords(given),

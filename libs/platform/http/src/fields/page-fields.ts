@@ -11,20 +11,16 @@ const MAX_CURSOR = 4096;
 
 /** Query parameters of every list. */
 export class PageQuery {
-  @Int({
-    min: 1,
-    max: MAX_PAGE_SIZE,
-    description:
-      'Maximum number of items per page; a page of large items has fewer. The Link header has the next page',
-    example: 100,
-  })
+  @Int(
+    'Maximum number of items per page; a page of large items has fewer. The Link header has the next page',
+    { min: 1, max: MAX_PAGE_SIZE, example: 100 },
+  )
   limit?: number;
 
-  @Text({
+  @Text('Where to continue; from the Link header of the previous page', {
     max: MAX_CURSOR,
     pattern: /^[A-Za-z0-9_-]+$/,
     hint: CURSOR_FORM,
-    description: 'Where to continue; from the Link header of the previous page',
     example: 'WyJSQTFCMkMzRDRFIl0',
   })
   cursor?: string;
@@ -37,9 +33,7 @@ export type Sort<Name extends string> = Name | `-${Name}`;
 export function SortBy(names: readonly string[], usual: Sort<string>): PropertyDecorator {
   return Code(
     names.flatMap((name) => [name, `-${name}`]),
-    {
-      description: `Sort key; a leading hyphen sorts in descending order. Default ${usual}`,
-    },
+    `Sort key; a leading hyphen sorts in descending order. Default ${usual}`,
   );
 }
 

@@ -21,6 +21,8 @@ import {
   applyKept,
   distinguishesNull,
   failuresOf,
+  isNone,
+  type Wire,
   type Field,
   oncePerShape,
   type Scalar,
@@ -29,7 +31,7 @@ import {
   UNREADABLE,
 } from './field.js';
 import { note, noteErrors, noteFailure, type Reading } from './to-problems.js';
-import { sourceOf, compile, isNone, type Wire } from './source.js';
+import { sourceOf, compile } from './source.js';
 
 const TRANSFORMER: ClassTransformOptions = { exposeUnsetFields: false };
 

@@ -2,9 +2,9 @@ import { FieldCode, type Problem, type Timestamp } from '#libs/platform/kernel';
 import { isAsOf } from '../as-of.js';
 import type { Json } from '../json/strict-json.js';
 import { repeatedParameter } from '../problems.js';
-import { aliasesOf, fieldsOf, oncePerShape, type Shape, echoedName } from './field.js';
+import { aliasesOf, fieldsOf, oncePerShape, type Shape } from './field.js';
 import { readShape, type Read } from './read-body.js';
-import { note, type Reading } from './to-problems.js';
+import { echoedName, note, type Reading } from './to-problems.js';
 
 type Query = Readonly<Record<string, string | readonly string[]>>;
 

@@ -1,6 +1,8 @@
 import type { Json, JsonMap } from '../json/strict-json.js';
 import {
   distinguishesNull,
+  isNone,
+  type Wire,
   fieldsOf,
   type Field,
   type NestedKind,
@@ -48,14 +50,6 @@ export function sentAs({ field, aliases }: SpelledField, object: JsonMap): Reque
   if (aliases.length === 0) return { name: field.name, json: canonical, again: NONE };
   const [name = field.name, ...again] = [field.name, ...aliases].filter((key) => object.has(key));
   return { name, json: object.get(name), again };
-}
-
-/** How values are read: in a body, an empty or blank text stands for none, like null ([request.empty]); a query has texts only. */
-export type Wire = 'body' | 'query';
-
-/** Whether a value stands for none. */
-export function isNone(json: Json | undefined, wire: Wire): boolean {
-  return json === null || (wire === 'body' && typeof json === 'string' && json.trim() === '');
 }
 
 /** Converts a parsed body or query to the input of class-transformer. Keys that are not fields of the shape are dropped. */

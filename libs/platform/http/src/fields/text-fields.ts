@@ -199,8 +199,9 @@ interface SecretDigitsOptions extends FieldOptions<Secret>, DigitsLimits {
   readonly acceptMask?: boolean;
 }
 
-/** Digits of which every whole number is exact in JavaScript. */
+/** Digits of which every whole number, and of which every power of ten, is exact in JavaScript. */
 const EXACT_DIGITS = 15;
+const EXACT_POWERS = 22;
 
 /** Everything but `read` of a kind of digits. */
 function digits(
@@ -226,6 +227,7 @@ function digits(
       // as a number, which begins with no zero
       minimum: min > 1 ? 10 ** (min - 1) : 0,
       ...(max <= EXACT_DIGITS && { maximum: 10 ** max - 1 }),
+      ...(max > EXACT_DIGITS && max <= EXACT_POWERS && { exclusiveMaximum: 10 ** max }),
     },
   };
 }

@@ -9,10 +9,11 @@ import {
   type NestedKind,
   type Shape,
   type TextItem,
-  echoedName,
+  isUsableText,
+  type Wire,
   type Failure,
 } from './field.js';
-import { compile, sentAs, type SpelledField, type Wire } from './source.js';
+import { compile, sentAs, type SpelledField } from './source.js';
 
 /** Collects the problems of a body while it is read. */
 export interface Reading {
@@ -31,6 +32,13 @@ export function note({ problems, path }: Reading, problem: Problem): void {
   problems.push(
     path === '' ? problem : { ...problem, message: [path, message].filter(Boolean).join(': ') },
   );
+}
+
+const MAX_ECHO = 128;
+
+/** An unknown name as error lists repeat it: cut to 128 characters, and without characters that can't be stored. */
+export function echoedName(name: string): string {
+  return (isUsableText(name) ? name : name.replace(/[^\x20-\x7e]/g, '?')).slice(0, MAX_ECHO);
 }
 
 function noteUnknown(reading: Reading, key: string, message?: string): void {
