@@ -40,9 +40,15 @@ export function isTimestamp(text: string): boolean {
   );
 }
 
+/** The last moment that was written: under load, dozens of events and log lines have the same. */
+let written = { milliseconds: NaN, timestamp: '' };
+
 /** The moment `milliseconds` after the Unix epoch. */
 export function timestampOf(milliseconds: number): Timestamp {
-  return new Date(milliseconds).toISOString();
+  if (milliseconds !== written.milliseconds) {
+    written = { milliseconds, timestamp: new Date(milliseconds).toISOString() };
+  }
+  return written.timestamp;
 }
 
 /** Wire form: `yyyy-MM-ddTHH:mm:ss.SSS+00:00`. */

@@ -1,3 +1,4 @@
+import { timestampOf } from '#libs/platform/kernel';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Config, LogLevel } from './config.js';
 import { standardOutput } from './standard-output.js';
@@ -37,7 +38,8 @@ const paths = [
 
 /** Removes user and password from connection strings, which drivers put into their messages. */
 function withoutCredentials(line: string): string {
-  return line.replace(/:\/\/[^/@\s"]*@/g, '://***@');
+  // few lines have a URL, and looking for one takes a tenth of the time
+  return line.includes('://') ? line.replace(/:\/\/[^/@\s"]*@/g, '://***@') : line;
 }
 
 /** Keeps what locates an error; its other properties may contain the values that caused it. */
@@ -72,7 +74,7 @@ export function createLogger({ level, name, destination }: LoggerOptions): Logge
     {
       level,
       base: name === undefined ? null : { name },
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp: () => `,"time":"${timestampOf(Date.now())}"`,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths, censor: '[redacted]' },
       hooks: { streamWrite: withoutCredentials },
