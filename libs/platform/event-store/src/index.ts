@@ -8,5 +8,4 @@ export { memoryUseOf } from './known-stream.js';
 export { isStreamName } from './append-rules.js';
 export * from './reservations.js';
 export * from './open-event-store.js';
-export { checkLog, type LogWork } from './embedded/log-check.js';
-export * from './embedded/log-reindex.js';
+export { checkLog, type LogWork, reindexLog } from './embedded/whole-log.js';

@@ -13,8 +13,7 @@ import {
 const REMEDY = 'restore the keys from a backup';
 
 /** Wrapped keys in an LMDB directory, which several processes may share. */
-export class LmdbKeyTable implements KeyTable {
-  readonly #lmdb: CheckedLmdb<Buffer>;
+export class LmdbKeyTable extends CheckedLmdb<Buffer> implements KeyTable {
   readonly #tables: Readonly<Record<KeyKind, Database<Buffer, string>>>;
 
   /**
@@ -27,17 +26,17 @@ export class LmdbKeyTable implements KeyTable {
   ) {
     if (readOnly && !existsSync(join(directory, 'data.mdb'))) throw new KeysLostError();
     const environment = { directory, remedy: REMEDY, encoding: 'binary', maxDbs: 4 } as const;
-    this.#lmdb = new CheckedLmdb({ ...environment, readOnly }, 'the key store');
+    super({ ...environment, readOnly }, 'the key store');
     this.#tables = {
-      subject: this.#lmdb.root.openDB<Buffer, string>({ name: 'subjects', encoding: 'binary' }),
-      secret: this.#lmdb.root.openDB<Buffer, string>({ name: 'secrets', encoding: 'binary' }),
+      subject: this.root.openDB<Buffer, string>({ name: 'subjects', encoding: 'binary' }),
+      secret: this.root.openDB<Buffer, string>({ name: 'secrets', encoding: 'binary' }),
     };
   }
 
   read(kind: KeyKind, names: readonly string[]): Promise<readonly (Buffer | undefined)[]> {
     return Promise.resolve().then(() => {
       // otherwise writes of other processes would become visible only in the next turn of the event loop
-      if (this.readOnly) this.#lmdb.root.resetReadTxn();
+      if (this.readOnly) this.root.resetReadTxn();
       return names.map((name) => this.readNow(kind, name));
     });
   }
@@ -55,7 +54,7 @@ export class LmdbKeyTable implements KeyTable {
   insertIfAbsent(kind: KeyKind, name: string, record: Buffer): Promise<Buffer> {
     const table = this.#tables[kind];
     // A write transaction is exclusive across processes; it is durable once awaited.
-    return this.#lmdb.transaction(() => {
+    return this.transaction(() => {
       const existing = table.get(name);
       if (existing !== undefined) return existing;
       void table.put(name, record);
@@ -64,12 +63,12 @@ export class LmdbKeyTable implements KeyTable {
   }
 
   async replace(kind: KeyKind, name: string, record: Buffer): Promise<void> {
-    await this.#lmdb.transaction(() => void this.#tables[kind].put(name, record));
+    await this.transaction(() => void this.#tables[kind].put(name, record));
   }
 
   swap(kind: KeyKind, swaps: readonly KeySwap[]): Promise<number> {
     const table = this.#tables[kind];
-    return this.#lmdb.transaction(() => {
+    return this.transaction(() => {
       const current = swaps.filter(({ name, expected }) => table.get(name)?.equals(expected));
       for (const { name, record } of current) void table.put(name, record);
       return current.length;
@@ -77,12 +76,7 @@ export class LmdbKeyTable implements KeyTable {
   }
 
   overwriteReplaced(): Promise<boolean> {
-    return this.#lmdb.overwriteDeleted(Object.values(this.#tables));
-  }
-
-  /** Whether the file is known to be as it was written; it need not be verified then. */
-  get isWhole(): boolean {
-    return this.#lmdb.isWhole;
+    return this.overwriteDeleted(Object.values(this.#tables));
   }
 
   /**
@@ -95,17 +89,11 @@ export class LmdbKeyTable implements KeyTable {
     for (const kind of ['secret', 'subject'] as const) {
       const table = this.#tables[kind];
       for (const { key: name, value: record } of table.getRange()) {
-        if (table.get(name) === undefined || !isRight(kind, { name, record })) {
-          throw this.#lmdb.damaged();
-        }
+        if (table.get(name) === undefined || !isRight(kind, { name, record })) throw this.damaged();
         await pause();
       }
     }
-    this.#lmdb.isWhole = true;
-  }
-
-  close(): Promise<void> {
-    return this.#lmdb.close();
+    this.isWhole = true;
   }
 }
 

@@ -64,8 +64,7 @@ function revisionKey(stream: number, revision: number): Buffer {
  * don't wait for it. A commit is one LMDB transaction with its fsync on LMDB's own thread; after a power cut the index is intact,
  * though possibly behind.
  */
-export class LogIndex implements HolderRegister {
-  readonly #lmdb: CheckedLmdb<Buffer>;
+export class LogIndex extends CheckedLmdb<Buffer> implements HolderRegister {
   readonly #streams: Database<Buffer, string>;
   readonly #revisions: Database<Buffer, Buffer>;
   readonly #meta: Database<Buffer, string>;
@@ -74,7 +73,7 @@ export class LogIndex implements HolderRegister {
     private readonly directory: string,
     readOnly: boolean,
   ) {
-    this.#lmdb = new CheckedLmdb({
+    super({
       directory,
       remedy: REINDEX,
       encoding: 'binary',
@@ -83,23 +82,18 @@ export class LogIndex implements HolderRegister {
       maxDbs: 4,
       readOnly,
     });
-    this.#streams = this.#lmdb.root.openDB({ name: 'streams', encoding: 'binary' });
-    this.#revisions = this.#lmdb.root.openDB({
+    this.#streams = this.root.openDB({ name: 'streams', encoding: 'binary' });
+    this.#revisions = this.root.openDB({
       name: 'revisions',
       encoding: 'binary',
       keyEncoding: 'binary',
     });
-    this.#meta = this.#lmdb.root.openDB({ name: 'meta', encoding: 'binary' });
-  }
-
-  /** Whether the file is known to be as it was written; it need not be verified then. */
-  get isWhole(): boolean {
-    return this.#lmdb.isWhole;
+    this.#meta = this.root.openDB({ name: 'meta', encoding: 'binary' });
   }
 
   /** Makes other processes' commits visible to later reads. */
   refresh(): void {
-    this.#lmdb.root.resetReadTxn();
+    this.root.resetReadTxn();
   }
 
   /** How far the index reaches; undefined in a new directory. Throws if this version can't read the format. */
@@ -117,7 +111,7 @@ export class LogIndex implements HolderRegister {
 
   /** Marks a new directory as written. Durable on return. */
   initialise(): void {
-    this.#lmdb.root.transactionSync(() => {
+    this.root.transactionSync(() => {
       void this.#meta.put('format', Buffer.from(FORMAT));
       this.#putEnd({ end: 0, checksum: 0 }, 1);
     });
@@ -163,7 +157,7 @@ export class LogIndex implements HolderRegister {
   }
 
   #damaged(cause?: unknown): DamagedStoreError {
-    return this.#lmdb.damaged(cause, `the index in ${this.directory}`);
+    return this.damaged(cause, `the index in ${this.directory}`);
   }
 
   /**
@@ -187,7 +181,7 @@ export class LogIndex implements HolderRegister {
         await pause();
       }
       if (missing !== 0) throw this.#damaged();
-      this.#lmdb.isWhole = true;
+      this.isWhole = true;
     } catch (error) {
       throw error instanceof DamagedStoreError ? error : this.#damaged(error);
     }
@@ -196,7 +190,7 @@ export class LogIndex implements HolderRegister {
   /** Writes a commit, all or nothing. Durable and visible once it resolves. Not to be called concurrently. */
   async commit(changes: IndexChanges): Promise<void> {
     let nextStream = this.#end()?.readDoubleBE(8) ?? 1;
-    const entered = this.#lmdb.root.batch(() => {
+    const entered = this.root.batch(() => {
       for (const [name, { first, places }] of changes.streams) {
         const id = first === 0 ? nextStream++ : this.#idOf(name);
         places.forEach(({ offset, length }, index) => {
@@ -229,16 +223,12 @@ export class LogIndex implements HolderRegister {
     mayReplace: (current: string | undefined) => boolean,
     next: string | undefined,
   ): string | undefined {
-    return this.#lmdb.root.transactionSync(() => {
+    return this.root.transactionSync(() => {
       const current = this.#meta.get('writer')?.toString();
       if (!mayReplace(current)) return current ?? '';
       if (next === undefined) void this.#meta.remove('writer');
       else void this.#meta.put('writer', Buffer.from(next));
       return undefined;
     });
-  }
-
-  close(): Promise<void> {
-    return this.#lmdb.close();
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { all, newEvents, newStream } from '../../../../../test/support/event-log.js';
 import { DamagedLogError, type EventStore, type StoredEvent } from '../event-store.js';
-import { checkLog } from './log-check.js';
+import { checkLog } from './whole-log.js';
 import { openEmbeddedEventStore } from './embedded-event-store.js';
 
 /** Events of each append: one spans several of the chunks that are read at a time. */

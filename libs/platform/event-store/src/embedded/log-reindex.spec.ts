@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { all, newEvents, newStream } from '../../../../../test/support/event-log.js';
 import type { StoredEvent } from '../event-store.js';
 import { openEmbeddedEventStore } from './embedded-event-store.js';
-import { reindexLog } from './log-reindex.js';
+import { reindexLog } from './whole-log.js';
 
 /** Events of each append: more than enter the index together, and one that spans several of the chunks that are read at a time. */
 const APPENDS = [2, 3, 1, 5_000, 2, 1];

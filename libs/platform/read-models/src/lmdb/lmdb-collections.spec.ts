@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { changed } from '../../../../../test/support/projection-world.js';
-import { LmdbCollections, type LmdbDatabases, openLmdbDatabases } from './lmdb-collections.js';
+import { LmdbCollections, LmdbDatabases } from './lmdb-collections.js';
 import { encodeWrite, putEncoded } from './lmdb-layout.js';
 
 describe('collections of an embedded store', () => {
@@ -14,7 +14,7 @@ describe('collections of an embedded store', () => {
   let collections: LmdbCollections;
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'collections-'));
-    db = openLmdbDatabases(directory);
+    db = new LmdbDatabases(directory);
     isFull = false;
     let transactions = 0;
     const transaction: LmdbDatabases['transaction'] = (work) => {

@@ -21,95 +21,96 @@ import {
   storedOf,
 } from './lmdb-layout.js';
 
-/** Key in `meta` of the process that writes. */
-const WRITER = 'writer';
-
 const REMEDY =
   'stop the service if it runs, and remove its directory; read models and checkpoints are rebuilt from the log';
 
 /** The databases of one embedded document store. */
-export interface LmdbDatabases extends HolderRegister {
+export class LmdbDatabases extends CheckedLmdb<Buffer> implements HolderRegister {
   /** Collection number and id → record. */
   readonly documents: Database<Buffer, Buffer>;
   /** Collection number, index number, values and id → nothing. */
   readonly indexes: Database<Buffer, Buffer>;
-  /** Collections, checkpoints, pointers and leases. */
   readonly meta: CheckedValues;
-  /** @throws StoreUnavailableError as {@link CheckedLmdb.transaction}, and if the store is closed */
-  transaction<T>(work: () => T): Promise<T>;
-  /** @throws StoreUnavailableError as {@link transaction} */
-  overwriteDeleted(signal: AbortSignal): Promise<boolean>;
-  readonly lmdb: CheckedLmdb<Buffer>;
-  /** Makes writes of another process visible to a read-only store. */
-  refresh(): void;
-  close(): Promise<void>;
-}
+  readonly #closing = new AbortController();
 
-export function openLmdbDatabases(directory: string, readOnly = false): LmdbDatabases {
-  const lmdb = new CheckedLmdb<Buffer>(
-    {
-      directory,
-      remedy: REMEDY,
-      maxDbs: 4,
-      readOnly,
-      // Address space, not memory. A growing map would be mapped twice for a while, and its pages counted twice.
-      mapSize: 2 ** 30,
-      // Resolves once visible. The flush follows in the background, in an order that keeps the file consistent.
-      separateFlushed: true,
-    },
-    'the document store',
-  );
-  const { root } = lmdb;
-  const binary = { encoding: 'binary', keyEncoding: 'binary' } as const;
-  const meta = new CheckedValues(root.openDB('meta', { encoding: 'binary' }), lmdb);
-  const documents = root.openDB<Buffer, Buffer>('documents', binary);
-  const indexes = root.openDB<Buffer, Buffer>('indexes', binary);
-  const closing = new AbortController();
-  const checkOpen = (): void => {
-    if (readOnly) throw new Error('the document store is open for reading only');
-    if (closing.signal.aborted) throw new StoreUnavailableError('the document store is closed');
-  };
-  return {
-    ...{ documents, indexes, meta, lmdb },
-    swap: (mayReplace, next) =>
-      root.transactionSync(() => {
-        const current = meta.get(WRITER) as string | undefined;
-        if (!mayReplace(current)) return current ?? '';
-        if (next === undefined) meta.remove(WRITER);
-        else meta.put(WRITER, next);
-        return undefined;
-      }),
-    refresh: () => {
-      if (readOnly) root.resetReadTxn();
-    },
-    async transaction(work) {
-      checkOpen();
-      return lmdb.transaction(work);
-    },
-    async overwriteDeleted(signal) {
-      checkOpen();
-      const either = AbortSignal.any([signal, closing.signal]);
-      return lmdb.overwriteDeleted([documents, indexes, meta.database], either);
-    },
-    async close() {
-      if (closing.signal.aborted) return;
-      closing.abort();
-      await lmdb.close();
-    },
-  };
+  constructor(
+    directory: string,
+    private readonly readOnly = false,
+  ) {
+    super(
+      {
+        directory,
+        remedy: REMEDY,
+        maxDbs: 4,
+        readOnly,
+        // Address space, not memory. A growing map would be mapped twice for a while, and its pages counted twice.
+        mapSize: 2 ** 30,
+        // Resolves once visible. The flush follows in the background, in an order that keeps the file consistent.
+        separateFlushed: true,
+      },
+      'the document store',
+    );
+    const binary = { encoding: 'binary', keyEncoding: 'binary' } as const;
+    this.meta = new CheckedValues(this.root.openDB('meta', { encoding: 'binary' }), this);
+    this.documents = this.root.openDB<Buffer, Buffer>('documents', binary);
+    this.indexes = this.root.openDB<Buffer, Buffer>('indexes', binary);
+  }
+
+  /** @throws StoreUnavailableError as {@link CheckedLmdb.transaction}, and if the store is closed */
+  override async transaction<T>(work: () => T): Promise<T> {
+    this.#checkOpen();
+    return super.transaction(work);
+  }
+
+  /** @throws StoreUnavailableError as {@link transaction} */
+  async overwriteAllDeleted(signal: AbortSignal): Promise<boolean> {
+    this.#checkOpen();
+    const either = AbortSignal.any([signal, this.#closing.signal]);
+    return this.overwriteDeleted([this.documents, this.indexes, this.meta.database], either);
+  }
+
+  #checkOpen(): void {
+    if (this.readOnly) throw new Error('the document store is open for reading only');
+    if (this.#closing.signal.aborted) {
+      throw new StoreUnavailableError('the document store is closed');
+    }
+  }
+
+  swap: HolderRegister['swap'] = (mayReplace, next) =>
+    this.root.transactionSync(() => {
+      const current = this.meta.get('writer') as string | undefined;
+      if (!mayReplace(current)) return current ?? '';
+      if (next === undefined) this.meta.remove('writer');
+      else this.meta.put('writer', next);
+      return undefined;
+    });
+
+  /** Makes writes of another process visible to a read-only store. */
+  refresh(): void {
+    if (this.readOnly) this.root.resetReadTxn();
+  }
+
+  override async close(): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    this.#closing.abort();
+    await super.close();
+  }
 }
 
 /** First byte of a value with a checksum; no JSON, as earlier versions wrote it, begins with it. */
 const CHECKED = 1;
 
-/** JSON values, each with a checksum of its key and itself. */
+type Named = 'collection' | 'count' | 'garbage' | 'lease' | 'pointer';
+type MetaKey = 'writer' | 'last-number' | 'checkpoints' | `${Named}:${string}`;
+
+/** Collections, checkpoints, pointers and leases: JSON values, each with a checksum of its key and itself. */
 class CheckedValues {
   constructor(
     readonly database: Database<Buffer, string>,
     private readonly lmdb: CheckedLmdb<Buffer>,
   ) {}
 
-  get(key: string): unknown {
+  get(key: MetaKey): unknown {
     const stored = this.database.get(key);
     if (stored === undefined) return undefined;
     const json = stored[0] === CHECKED ? valueOfChecked(key, stored)?.subarray(1) : stored;
@@ -120,7 +121,7 @@ class CheckedValues {
     }
   }
 
-  put(key: string, value: unknown): void {
+  put(key: MetaKey, value: unknown): void {
     const json = Buffer.from(JSON.stringify(value));
     const room = Buffer.alloc(1 + json.length + CHECKSUM_BYTES);
     room[0] = CHECKED;
@@ -128,25 +129,15 @@ class CheckedValues {
     void this.database.put(key, withChecksum(key, room));
   }
 
-  remove(key: string): void {
+  remove(key: MetaKey): void {
     void this.database.remove(key);
   }
 
-  getKeys(range: { readonly start: string; readonly end: string }): Iterable<string> {
-    return this.database.getKeys(range);
+  names(kind: Named): string[] {
+    const prefix = `${kind}:`;
+    const keys = this.database.getKeys({ start: prefix, end: `${prefix}\uffff` });
+    return Array.from(keys, (key) => key.slice(prefix.length));
   }
-}
-
-type MetaKind = 'collection' | 'count' | 'garbage' | 'lease' | 'pointer';
-
-export function metaKey(kind: MetaKind, name: string): string {
-  return `${kind}:${name}`;
-}
-
-export function metaNames({ meta }: LmdbDatabases, kind: MetaKind): string[] {
-  const prefix = metaKey(kind, '');
-  const keys = meta.getKeys({ start: prefix, end: `${prefix}\uffff` });
-  return Array.from(keys, (key) => key.slice(prefix.length));
 }
 
 const PURGE_CHUNK = 1_000;
@@ -174,21 +165,21 @@ export class LmdbCollections {
   }
 
   #stored(name: string): StoredCollection | undefined {
-    return this.db.meta.get(metaKey('collection', name)) as StoredCollection | undefined;
+    return this.db.meta.get(`collection:${name}`) as StoredCollection | undefined;
   }
 
   names(): readonly string[] {
-    return metaNames(this.db, 'collection');
+    return this.db.meta.names('collection');
   }
 
   count(collection: StoredCollection): number {
-    const stored = this.db.meta.get(metaKey('count', String(collection.number)));
+    const stored = this.db.meta.get(`count:${collection.number}`);
     return (stored as number | undefined) ?? 0;
   }
 
   /** Changes the number of documents. Must run inside a transaction. */
   changeCount(collection: StoredCollection, change: number): void {
-    const key = metaKey('count', String(collection.number));
+    const key = `count:${collection.number}` as const;
     this.db.meta.put(key, this.count(collection) + change);
   }
 
@@ -201,21 +192,21 @@ export class LmdbCollections {
     const pause = pauser();
     for (const name of this.names()) {
       const { number } = this.get(name) ?? {};
-      if (number === undefined) throw this.db.lmdb.damaged();
+      if (number === undefined) throw this.db.damaged();
       const end = keyPrefix(number + 1);
       let entries = 0;
       for (const { key, value } of this.db.documents.getRange({ start: keyPrefix(number), end })) {
-        if (!this.db.documents.doesExist(key)) throw this.db.lmdb.damaged();
+        if (!this.db.documents.doesExist(key)) throw this.db.damaged();
         for (const entry of entryKeysOf(key, checkedRecord(this.db, key, value))) {
           entries += 1;
-          if (!this.db.indexes.doesExist(entry)) throw this.db.lmdb.damaged();
+          if (!this.db.indexes.doesExist(entry)) throw this.db.damaged();
         }
         await pause();
       }
       const found = this.db.indexes.getKeysCount({ start: keyPrefix(number), end });
-      if (found !== entries) throw this.db.lmdb.damaged();
+      if (found !== entries) throw this.db.damaged();
     }
-    this.db.lmdb.isWhole = true;
+    this.db.isWhole = true;
   }
 
   async ensure(definition: CollectionDefinition): Promise<void> {
@@ -240,7 +231,7 @@ export class LmdbCollections {
       });
       const collection: StoredCollection = { number, indexes: [...before, ...numbered] };
       if (stored) this.#reindex(collection);
-      this.db.meta.put(metaKey('collection', name), collection);
+      this.db.meta.put(`collection:${name}`, collection);
       return undefined;
     });
     if (error !== undefined) throw new Error(error);
@@ -270,9 +261,9 @@ export class LmdbCollections {
     await this.db.transaction(() => {
       const stored = this.#stored(name);
       if (stored === undefined) return;
-      this.db.meta.remove(metaKey('collection', name));
-      this.db.meta.remove(metaKey('count', String(stored.number)));
-      this.db.meta.put(metaKey('garbage', String(stored.number)), true);
+      this.db.meta.remove(`collection:${name}`);
+      this.db.meta.remove(`count:${stored.number}`);
+      this.db.meta.put(`garbage:${stored.number}`, true);
     });
     this.#known.delete(name);
     await this.purged();
@@ -287,7 +278,7 @@ export class LmdbCollections {
   /** Removes the contents of dropped collections in chunks; continues after a restart. */
   async #purge(): Promise<void> {
     await Promise.resolve();
-    for (const name of metaNames(this.db, 'garbage')) {
+    for (const name of this.db.meta.names('garbage')) {
       const number = Number(name);
       const range = { start: keyPrefix(number), end: keyPrefix(number + 1), limit: PURGE_CHUNK };
       for (const database of [this.db.documents, this.db.indexes]) {
@@ -300,7 +291,7 @@ export class LmdbCollections {
           });
         }
       }
-      await this.db.transaction(() => this.db.meta.remove(metaKey('garbage', name)));
+      await this.db.transaction(() => this.db.meta.remove(`garbage:${name}`));
     }
   }
 

@@ -18,13 +18,7 @@ import {
   type StoredEntry,
   type WriteBatch,
 } from '../document-store.js';
-import {
-  LmdbCollections,
-  type LmdbDatabases,
-  metaKey,
-  metaNames,
-  openLmdbDatabases,
-} from './lmdb-collections.js';
+import { LmdbCollections, LmdbDatabases } from './lmdb-collections.js';
 import {
   checkedRecord,
   documentKey,
@@ -45,7 +39,7 @@ import { documentsOf, pageOf, selectedKeys, type Selection, selectionOf } from '
 import { type ReadDocument, RecentDocuments } from './recent-documents.js';
 
 const SCAN_PAGE = 200;
-/** Key in `meta` of all checkpoints: one value, since those of a subscription move together. */
+/** All checkpoints are one value in `meta`, since those of a subscription move together. */
 const CHECKPOINTS = 'checkpoints';
 
 /**
@@ -63,13 +57,13 @@ export async function openLmdbDocumentStore({
   if (readOnly && !existsSync(join(directory, 'data.mdb'))) {
     throw new StoreUnavailableError(`there are no documents in ${directory} yet`);
   }
-  const databases = openLmdbDatabases(directory, readOnly);
+  const databases = new LmdbDatabases(directory, readOnly);
   if (readOnly) return new LmdbDocumentStore(databases, clock);
   let store: LmdbDocumentStore | undefined;
   try {
     const lock = await WriterLock.acquire(directory, databases);
     store = new LmdbDocumentStore(databases, clock, lock);
-    if (!databases.lmdb.isWhole) await store.verify();
+    if (!databases.isWhole) await store.verify();
     return store;
   } catch (error) {
     await (store ?? databases).close();
@@ -174,7 +168,7 @@ class LmdbDocumentStore implements DocumentStore {
       const id = idOfIndexEntry(key, selection.index.fields.length);
       const stored = this.#record(known, id);
       const document = stored && documentOf(stored);
-      if (!document) throw this.db.lmdb.damaged();
+      if (!document) throw this.db.damaged();
       bytes += stored.length;
       items.push({ id, document: document as D, position: positionOf(stored) });
     }
@@ -309,12 +303,12 @@ class LmdbDocumentStore implements DocumentStore {
   }
 
   #pointer(name: string): string | undefined {
-    return this.db.meta.get(metaKey('pointer', name)) as string | undefined;
+    return this.db.meta.get(`pointer:${name}`) as string | undefined;
   }
 
   setPointer(name: string, expected: string | undefined, value: string): Promise<boolean> {
     return this.db.transaction(() => {
-      const key = metaKey('pointer', name);
+      const key = `pointer:${name}` as const;
       if (this.db.meta.get(key) !== expected) return false;
       this.db.meta.put(key, value);
       return true;
@@ -326,8 +320,8 @@ class LmdbDocumentStore implements DocumentStore {
       if (name !== last) await this.dropCollection(name);
     }
     await this.db.transaction(() => {
-      for (const name of metaNames(this.db, 'pointer')) {
-        this.db.meta.remove(metaKey('pointer', name));
+      for (const name of this.db.meta.names('pointer')) {
+        this.db.meta.remove(`pointer:${name}`);
       }
       this.db.meta.remove(CHECKPOINTS);
     });
@@ -336,7 +330,7 @@ class LmdbDocumentStore implements DocumentStore {
 
   async overwriteDeleted(signal: AbortSignal): Promise<boolean> {
     await this.#collections.purged();
-    return this.db.overwriteDeleted(signal);
+    return this.db.overwriteAllDeleted(signal);
   }
 
   acquireLease(name: string, holder: string, ttlMs: number): Promise<Lease | undefined> {

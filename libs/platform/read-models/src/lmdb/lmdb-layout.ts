@@ -128,7 +128,7 @@ export function checkedRecord(db: LmdbDatabases, key: Buffer, stored: Buffer): B
   const kind = stored[0] ?? CHECKED;
   if (kind <= LIVE) return stored;
   const record = kind <= (CHECKED | LIVE) ? valueOfChecked(key, stored) : undefined;
-  if (record === undefined) throw db.lmdb.damaged();
+  if (record === undefined) throw db.damaged();
   return record;
 }
 

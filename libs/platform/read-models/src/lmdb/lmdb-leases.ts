@@ -1,6 +1,6 @@
 import type { Clock } from '#libs/platform/kernel';
 import type { Lease } from '../document-store.js';
-import { type LmdbDatabases, metaKey } from './lmdb-collections.js';
+import type { LmdbDatabases } from './lmdb-collections.js';
 
 interface StoredLease {
   readonly holder: string;
@@ -49,11 +49,11 @@ export class LmdbLeases {
   }
 
   #stored(name: string): StoredLease | undefined {
-    return this.db.meta.get(metaKey('lease', name)) as StoredLease | undefined;
+    return this.db.meta.get(`lease:${name}`) as StoredLease | undefined;
   }
 
   #put({ name, holder, epoch }: Lease, expiresAt: number): void {
     const lease: StoredLease = { holder, epoch, expiresAt };
-    this.db.meta.put(metaKey('lease', name), lease);
+    this.db.meta.put(`lease:${name}`, lease);
   }
 }
