@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DailyRootSigner } from '#libs/contexts/audit';
 import { type PublicKey, readPublicKey, type Verdict, verifyExport } from '#libs/platform/proof';
+import { CommandRunner } from '#libs/platform/service';
 import { ManualClock } from '../support/manual-clock.js';
 import { expectProblems, expectStatus, ServiceUnderTest } from '../support/running-service.js';
 
@@ -66,6 +67,9 @@ describe('The key that exports and daily roots are signed with', () => {
 
     const answer = await service.operator.post(ROTATION);
     expectStatus(answer, 200);
+    // by way of the command bus, as every write
+    const { appended } = service.service.app.get(CommandRunner, { strict: false });
+    expect(appended.get('audit.SigningKeyRotated')).toBe(1);
     const keys = await published();
     expect(answer.body).toEqual({ keys });
     expect(keys).toHaveLength(2);

@@ -4,17 +4,14 @@ import {
   AggregateStore,
   dryRunUnderWay,
   type EventStore,
-  type Outcome,
   outsideDryRuns,
   StoreUnavailableError,
 } from '#libs/platform/event-store';
 import {
   addDays,
   type Clock,
-  type CommandMetadata,
   type LocalDate,
   processMetadata,
-  type Refusal,
   timestampOf,
   wireTimestamp,
 } from '#libs/platform/kernel';
@@ -31,9 +28,9 @@ import {
   type Platform,
   workOnceLeased,
 } from '#libs/platform/service';
-import type { SignedRoot, SigningKeyRotated } from './audit.events.js';
+import type { SignedRoot } from './audit.events.js';
 import { HeadProofs, StreamHeads, timeOf } from './daily-roots.facts.js';
-import { DAILY, dailyRoots, SIGNING, signingKeys } from './daily-roots.js';
+import { DAILY, dailyRoots, type RotateSigningKey, SIGNING, signingKeys } from './daily-roots.js';
 
 interface SigningKey {
   readonly privateKey: KeyObject;
@@ -81,14 +78,15 @@ export class AuditKey implements OnApplicationBootstrap {
     return key && { kty: key.kty, crv: key.crv, x: key.x, kid };
   }
 
-  async rotate(metadata: CommandMetadata): Promise<Outcome<SigningKeyRotated> | Refusal> {
+  /** The command that replaces the current key by the next one. */
+  async rotation(): Promise<RotateSigningKey> {
     const { state } = await this.aggregates.load(signingKeys, SIGNING);
     const number = state.number + 1;
     const [{ publicKey: retired }, { publicKey: key }] = await Promise.all([
       this.#numbered(state.number),
       this.#numbered(number),
     ]);
-    return this.aggregates.handle(signingKeys, SIGNING, { number, key, retired }, metadata);
+    return { number, key, retired };
   }
 
   async #numbered(number: number): Promise<SigningKey> {

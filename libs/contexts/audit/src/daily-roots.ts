@@ -26,7 +26,7 @@ interface SigningKeys {
 }
 
 /** `number` is that of the new key, one more than that of the current key, `retired`. */
-type RotateSigningKey = Omit<SigningKeyRotated['data'], 'retiredAt'>;
+export type RotateSigningKey = Omit<SigningKeyRotated['data'], 'retiredAt'>;
 
 /** Stream `auditKeys-signing`. If two callers replace the same key concurrently, one does. */
 export const signingKeys: Decider<SigningKeys, RotateSigningKey, SigningKeyRotated> = {

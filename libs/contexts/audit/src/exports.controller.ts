@@ -1,4 +1,5 @@
 import { Controller, Get, Inject, Post, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { AggregateStore, type EventStore } from '#libs/platform/event-store';
 import {
   Context,
@@ -14,12 +15,12 @@ import {
   type WantedPage,
   ForRoles,
 } from '#libs/platform/http';
-import { defined, throwIfProblems, throwIfRefused } from '#libs/platform/kernel';
+import { defined, throwIfProblems } from '#libs/platform/kernel';
 import type { ExportScope } from '#libs/platform/proof';
 import { type Page, cursorFromPosition, indexOfCursor } from '#libs/platform/read-models';
-import { EVENT_STORE } from '#libs/platform/service';
+import { DirectCommand, EVENT_STORE } from '#libs/platform/service';
 import { type SignedRoot, subjectOf } from './audit.events.js';
-import { DAILY, dailyRoots } from './daily-roots.js';
+import { DAILY, dailyRoots, SIGNING, signingKeys } from './daily-roots.js';
 import { AuditKey } from './daily-roots.reactions.js';
 import { ExportQuery, PublicKeysResponse, RootResponse, scopeProblems } from './exports.dto.js';
 import { Exports } from './exports.queries.js';
@@ -30,6 +31,7 @@ const ROOTS_PAGE = 31;
 @Controller()
 export class ProofsController {
   constructor(
+    private readonly commands: CommandBus,
     private readonly exports: Exports,
     private readonly key: AuditKey,
     @Inject(EVENT_STORE) private readonly store: EventStore,
@@ -91,7 +93,9 @@ export class ProofsController {
     shape: PublicKeysResponse,
   })
   async rotate(@Context() context: RequestContext) {
-    const outcome = throwIfRefused(await this.key.rotate(context.command));
+    const rotation = await this.key.rotation();
+    const command = new DirectCommand(signingKeys, SIGNING, rotation, context.command);
+    const outcome = await this.commands.execute(command);
     return Response.updated(outcome, { body: { keys: await this.key.published() } });
   }
 }

@@ -7,8 +7,6 @@ import {
   type ByCaller,
   type Caller,
   type CommandMetadata,
-  FieldCode,
-  fieldProblem,
   forbidden,
   isLoginId,
   isOid,
@@ -31,7 +29,7 @@ import {
   type OfferingDocumentReport,
   type OfferState,
 } from './offer.js';
-import { MEMBER_HEADER, MEMBER_REQUIRED } from './subscription.js';
+import { headerProblem } from './subscription.js';
 import { answersFor } from './subscription.facts.js';
 import type { DocumentPath } from './offer.facts.js';
 
@@ -153,14 +151,12 @@ export class FetchOfferingDocumentHandler implements ICommandHandler<FetchOfferi
   /** Responds alike for a member of another firm and an unknown one. */
   async #checkMember(reader: Reader): Promise<Refusal | undefined> {
     const { firmId, loginId } = reader;
-    const header = (code: string, message?: string): Refusal =>
-      refuse(fieldProblem(MEMBER_HEADER, code, message));
-    if (loginId === undefined) return header(FieldCode.Required, MEMBER_REQUIRED);
-    const known = isLoginId(loginId) && (await this.aggregates.load(memberDecider, loginId));
+    const known =
+      loginId !== undefined &&
+      isLoginId(loginId) &&
+      (await this.aggregates.load(memberDecider, loginId));
     const member = known ? known.state.member : undefined;
-    if (member?.firmOid !== firmId) {
-      return header(FieldCode.Value, 'The firm has no such member.');
-    }
+    if (loginId === undefined || member?.firmOid !== firmId) return refuse(headerProblem(loginId));
     const isAnother = this.persons.isAnother(reader, loginId, member.advisorLoginId);
     return isAnother && !(await this.#subscribesFor(loginId, reader)) ? forbidden() : undefined;
   }

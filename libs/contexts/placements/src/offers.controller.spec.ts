@@ -190,7 +190,10 @@ describe('private placement offers over HTTP', () => {
     const type = 'VALIDATION_FIELD';
     expect(await refused()).toMatchObject([{ type, field, errorCode: 'cannot.be.null' }]);
     for (const loginId of ['stranger', 'nobody', 'a/b', '\u0001']) {
-      expect(await refused(loginId)).toMatchObject([{ type, field, errorCode: 'invalid.value' }]);
+      const message = 'The firm has no such member.';
+      expect(await refused(loginId)).toEqual([
+        { type, field, errorCode: 'invalid.value', message },
+      ]);
     }
     const head = await service.call('HEAD', '/restapi/privateplacementoffers/o7/documents/pdf', {
       as: CLIENT,

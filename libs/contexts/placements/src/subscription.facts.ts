@@ -83,7 +83,7 @@ export async function loadNamed(
       : undefined,
   ]);
   const problems = problemsOf(
-    headerProblem(member),
+    !member && headerProblem(loginId),
     offerOid !== undefined &&
       !offer &&
       fieldProblem('privatePlacementOfferOid', FieldCode.Value, 'There is no such offer.'),
@@ -91,16 +91,15 @@ export async function loadNamed(
   return { member, offer, problems };
 }
 
-/** Undefined without the header; null if the firm has no such member, indistinguishable from another firm's member. */
+/** Undefined without the header, and if the firm has no such member, indistinguishable from another firm's member. */
 async function associatedMember(
   aggregates: AggregateStore,
   account: AccountView,
   loginId: string | undefined,
-): Promise<AssociatedMember | null | undefined> {
-  if (loginId === undefined) return undefined;
-  if (!isLoginId(loginId)) return null;
+): Promise<AssociatedMember | undefined> {
+  if (loginId === undefined || !isLoginId(loginId)) return undefined;
   const { member } = (await aggregates.load(memberDecider, loginId)).state;
-  if (member?.firmOid !== account.firmId) return null;
+  if (member?.firmOid !== account.firmId) return undefined;
   return {
     loginId,
     isOwner: answersFor(account, loginId),

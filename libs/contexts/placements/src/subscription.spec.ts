@@ -237,11 +237,10 @@ describe('a subscription [subscription.rules]', () => {
   });
 
   it('the header must name a member of the firm', () => {
-    const code = (found: Parameters<typeof headerProblem>[0]) => headerProblem(found)?.errorCode;
-    expect([undefined, null, member].map(code)).toEqual([
-      'cannot.be.null',
-      'invalid.value',
-      undefined,
+    const told = (loginId?: string) => headerProblem(loginId);
+    expect([told(), told('nobody')]).toMatchObject([
+      { field: 'X-Associated-Member-Id', errorCode: 'cannot.be.null' },
+      { errorCode: 'invalid.value', message: 'The firm has no such member.' },
     ]);
   });
 

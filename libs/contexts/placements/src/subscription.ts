@@ -92,20 +92,16 @@ type SubscriptionCommand = Subscribe | RecordSubscriptionState | RejectSubscript
 
 type SubscriptionRule<Command> = Rule<KnownSubscription | undefined, Command, SubscriptionEvent>;
 
-export const MEMBER_HEADER = 'X-Associated-Member-Id';
-
-export const MEMBER_REQUIRED =
-  'It is required: the login id of the client that an advisor acts for.';
-
 /**
- * Checks the header of the associated member.
- * @param member undefined if the header is missing, null if the firm has no such member
+ * What is wrong with the header of the associated member if it names none of the firm.
+ * @param loginId undefined if the header is missing
  */
-export function headerProblem(member: AssociatedMember | null | undefined): Problem | undefined {
-  if (member === undefined) return fieldProblem(MEMBER_HEADER, FieldCode.Required, MEMBER_REQUIRED);
-  if (member !== null) return undefined;
-  const message = 'The firm of the account has no such member.';
-  return fieldProblem(MEMBER_HEADER, FieldCode.Value, message);
+export function headerProblem(loginId: string | undefined): Problem {
+  const [code, message] =
+    loginId === undefined
+      ? [FieldCode.Required, 'It is required: the login id of the client that an advisor acts for.']
+      : [FieldCode.Value, 'The firm has no such member.'];
+  return fieldProblem('X-Associated-Member-Id', code, message);
 }
 
 /** Checks the member. The offer is undefined if the firm must not learn about it. */
