@@ -1,4 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../../../../test/support/condition.js';
 import { MongoFixture } from '../../../../test/support/mongodb-fixture.js';
 import { MONGO_PATIENCE } from './connection-string.js';
@@ -77,4 +80,88 @@ describe('the MongoDB clients of a process', () => {
       await close();
     },
   );
+
+  describe('over connections that end while something is sent', () => {
+    const sockets = new Set<Socket>();
+    const note = (message: unknown): void =>
+      void sockets.add((message as { readonly socket: Socket }).socket);
+    let lost: number;
+    beforeEach(() => {
+      lost = 0;
+      subscribe('net.client.socket', note);
+    });
+    afterEach(() => {
+      unsubscribe('net.client.socket', note);
+      sockets.clear();
+    });
+
+    /** From now on nothing is sent over the present connections, nor do they fail: so Node treats a socket that is closing. */
+    function lose(): void {
+      for (const socket of sockets) {
+        socket.write = () => {
+          lost += 1;
+          return false;
+        };
+      }
+    }
+
+    const limits =
+      'minHeartbeatFrequencyMS=5&connectTimeoutMS=100&socketTimeoutMS=100&waitQueueTimeoutMS=100';
+    const pools = ['documents', 'shared'] as const;
+
+    it.each(pools)('are of use again, with the pool %s, whatever is lost', async (pool) => {
+      const { client, ask, close } = await connectMongo(`${server.url()}&${limits}`, pool);
+      const ping = (): Promise<unknown> => ask(() => client.db().command({ ping: 1 }));
+      await ping();
+      lose();
+      const asked = ping().catch((error: unknown) => error);
+      // the operation and a heartbeat
+      await eventually(() => lost > 1 || undefined);
+      await server.goAway();
+      await server.comeBack();
+      expect(await asked).toMatchObject({ name: 'StoreUnavailableError', permanent: false });
+      await eventually(() =>
+        ping().then(
+          () => true,
+          () => undefined,
+        ),
+      );
+      await close();
+    });
+
+    it('ask for the server again if a heartbeat is lost', async () => {
+      const { client, ask, close } = await connectMongo(`${server.url()}&${limits}`, 'shared');
+      lose();
+      await eventually(() => lost > 0 || undefined);
+      await server.goAway();
+      await server.comeBack();
+      await once(client, 'topologyOpening');
+      await eventually(() =>
+        ask(() => client.db().command({ ping: 1 })).then(
+          () => true,
+          () => undefined,
+        ),
+      );
+      await close();
+    });
+
+    it('are not opened again when nobody uses them any more', async () => {
+      const { client, close } = await connectMongo(`${server.url()}&${limits}`, 'shared');
+      lose();
+      await eventually(() => lost > 0 || undefined);
+      await server.goAway();
+      await server.comeBack();
+      const closed = once(client, 'topologyClosed');
+      await close();
+      await closed;
+      const opened = jest.fn();
+      client.on('topologyOpening', opened);
+      // another one, which takes as long
+      const other = await connectMongo(`${server.url()}&${limits}`, 'shared');
+      lose();
+      await once(other.client, 'topologyOpening');
+      await other.close();
+      expect(opened).not.toHaveBeenCalled();
+    });
+  });
 });

@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Binary, Collection, Db, DbOptions, MongoClient, MongoClientOptions } from 'mongodb';
 import {
   MONGO_PATIENCE,
   ofMongoUrl,
   parseStoreAddress,
+  type StoreAddress,
   withoutOptionsIn,
 } from './connection-string.js';
 import { type AskMongo, askingMongo, unlessExists } from './mongo-errors.js';
@@ -45,7 +47,7 @@ export interface ConnectedMongo {
 }
 
 /** The clients of this process. An idle client wakes ten times a second to look after its pool, so stores share it. */
-const open = new Map<string, { readonly client: MongoClient; users: number }>();
+const open = new Map<string, SharedClient>();
 
 /**
  * Connects to MongoDB, with the client of those in this process that have the same connection string and pool.
@@ -61,10 +63,9 @@ export async function connectMongo(
   const { MongoClient } = await import('mongodb');
   const name = `${pool} ${url}`;
   const options = { ...RETRIES, ...POOLS[pool](url) };
-  const shared = open.get(name) ?? {
-    client: ofMongoUrl(url, (usable) => new MongoClient(usable, options)),
-    users: 0,
-  };
+  const shared =
+    open.get(name) ??
+    new SharedClient(ofMongoUrl(url, (usable) => new MongoClient(usable, options)));
   open.set(name, shared);
   shared.users += 1;
   let closing: Promise<void> | undefined;
@@ -75,7 +76,9 @@ export async function connectMongo(
     await shared.client.close();
   };
   const close = (): Promise<void> => (closing ??= release());
-  const ask = askingMongo(parseStoreAddress(url), purpose);
+  const place = parseStoreAddress(url);
+  const translated = askingMongo(place, purpose);
+  const ask: AskMongo = (work) => translated(() => shared.inTime(work, place));
   try {
     await ask(() => shared.client.connect());
     const { client } = shared;
@@ -85,6 +88,82 @@ export async function connectMongo(
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** A second more than the driver's own limits. */
+const SLACK_MS = 1_000;
+const RENEWAL_PAUSE_MS = 1_000;
+
+/**
+ * A client that connects anew if it does not keep its own limits. The driver waits for ever for what it sends in the moment between the
+ * end of a connection and the event that tells of it, which a server that restarts brings about. If that is a heartbeat, it never asks
+ * for the server again.
+ */
+class SharedClient {
+  users = 0;
+  /** How long an operation may take: both attempts of the driver. */
+  readonly #mostMs: number;
+  readonly #heartbeats = new Map<string, NodeJS.Timeout>();
+  #isRenewing = false;
+
+  constructor(readonly client: MongoClient) {
+    const { serverSelectionTimeoutMS, waitQueueTimeoutMS, socketTimeoutMS } = client.options;
+    const limits = [serverSelectionTimeoutMS, waitQueueTimeoutMS, socketTimeoutMS];
+    this.#mostMs = limits.includes(0) ? Infinity : 2 * limits.reduce((sum, ms) => sum + ms);
+    this.#watchHeartbeats();
+  }
+
+  #watchHeartbeats(): void {
+    const { connectTimeoutMS, heartbeatFrequencyMS } = this.client.options;
+    if (connectTimeoutMS === 0) return;
+    const mostMs = connectTimeoutMS + Math.max(connectTimeoutMS, heartbeatFrequencyMS) + SLACK_MS;
+    const ended = (address: string): void => clearTimeout(this.#heartbeats.get(address));
+    this.client.on('serverHeartbeatStarted', ({ connectionId: address }) => {
+      ended(address);
+      this.#heartbeats.set(address, setTimeout(() => this.#overdue(), mostMs).unref());
+    });
+    this.client.on('serverHeartbeatSucceeded', ({ connectionId }) => ended(connectionId));
+    this.client.on('serverHeartbeatFailed', ({ connectionId }) => ended(connectionId));
+    this.client.on('serverClosed', ({ address }) => ended(address));
+  }
+
+  /** @throws StoreUnavailableError if it takes longer than the driver lets it */
+  async inTime<T>(work: () => Promise<T>, { hosts }: StoreAddress): Promise<T> {
+    if (this.#mostMs === Infinity) return work();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        this.#overdue();
+        const message = `MongoDB at ${hosts} has not answered for ${this.#mostMs} ms`;
+        reject(new StoreUnavailableError(message));
+      }, this.#mostMs);
+    });
+    try {
+      return await Promise.race([work(), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #overdue(): void {
+    if (this.#isRenewing) return;
+    this.#isRenewing = true;
+    void this.#renew().finally(() => (this.#isRenewing = false));
+  }
+
+  /** Connects anew as soon as a server responds, unless nobody uses the client any more. */
+  async #renew(): Promise<void> {
+    await this.client.close().catch(() => undefined);
+    let isConnected = false;
+    while (this.users > 0 && !isConnected) {
+      isConnected = await this.client.connect().then(
+        () => true,
+        () => false,
+      );
+      if (!isConnected) await delay(RENEWAL_PAUSE_MS, undefined, { ref: false });
+    }
+    if (this.users === 0) await this.client.close().catch(() => undefined);
   }
 }
 
