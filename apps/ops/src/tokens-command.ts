@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Role } from '#libs/platform/kernel';
-import { isOfFirm, ROLES } from '#libs/platform/identity';
+import { isOfFirm } from '#libs/platform/identity';
+import { ROLES } from '#libs/platform/kernel';
 import { group, OpsCommand, text } from './command-line.js';
 import { configOf } from './find-service.js';
 import { issueToken, renewTokens } from './local-tokens.js';

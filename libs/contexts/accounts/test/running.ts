@@ -18,7 +18,7 @@ import {
   type CommandMetadata,
   type Decider,
   type DomainEvent,
-  type ExpectedRevision,
+  type Precondition,
   isRefusal,
   processMetadata,
   type Refusal,
@@ -208,7 +208,7 @@ export class Running {
   update(
     accountNumber: string,
     input: UpdateInput,
-    { commandId, ifMatch }: { commandId?: string; ifMatch?: ExpectedRevision } = {},
+    { commandId, ifMatch }: { commandId?: string; ifMatch?: Precondition } = {},
   ): Promise<Outcome<AccountEvent> | Refusal> {
     const by = {
       caller: callerOf({

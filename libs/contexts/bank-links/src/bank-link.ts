@@ -4,7 +4,7 @@ import {
   decideBy,
   type Decider,
   type Decision,
-  type ExpectedRevision,
+  type Precondition,
   isAsExpected,
   isRefusal,
   notAdmitted,
@@ -179,7 +179,7 @@ export interface VerifyMicroDeposits extends LinkIds {
   /** Wrong pairs allowed before the link is cancelled (`MICRO_DEPOSIT_ATTEMPTS`). */
   readonly attempts: number;
   /** From `If-Match`. */
-  readonly expectedRevision?: ExpectedRevision | undefined;
+  readonly expectedRevision?: Precondition | undefined;
   readonly facts: VerificationFacts;
 }
 

@@ -1,7 +1,7 @@
 import {
   type Decider,
   equalJson,
-  type ExpectedRevision,
+  type Precondition,
   FieldCode,
   fieldProblem,
   isAsExpected,
@@ -58,7 +58,7 @@ export interface PutBillingPlan {
   readonly plan: ReportedPlan;
   readonly billingPlanId?: string | undefined;
   /** `If-Match`: revision of the plan, not of the stream. */
-  readonly expectedRevision?: ExpectedRevision | undefined;
+  readonly expectedRevision?: Precondition | undefined;
 }
 
 const CENT = Money.of('0.01');

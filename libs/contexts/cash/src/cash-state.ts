@@ -1,5 +1,5 @@
 import {
-  type ExpectedRevision,
+  type Precondition,
   type LocalDate,
   type Money,
   omit,
@@ -141,7 +141,7 @@ export interface CancelTransaction extends TransactionPath {
     readonly cancelSeriesFlag?: boolean;
   };
   /** Required revision of the transaction, from `If-Match`. */
-  readonly expectedRevision?: ExpectedRevision | undefined;
+  readonly expectedRevision?: Precondition | undefined;
   readonly facts: SeriesFact;
 }
 
@@ -149,7 +149,7 @@ export interface CancelTransaction extends TransactionPath {
 export interface ReportTransaction extends TransactionPath {
   readonly type: 'ReportTransaction';
   readonly input: ReportInput;
-  readonly expectedRevision?: ExpectedRevision | undefined;
+  readonly expectedRevision?: Precondition | undefined;
   readonly facts: OwnerFacts &
     SeriesFact & {
       /** Why the account takes no new transaction: it is closed. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  type ExpectedRevision,
+  type Precondition,
   notFound,
   preconditionFailed,
   type Problem,
@@ -37,7 +37,7 @@ interface Circumstances {
   readonly folio?: string;
   readonly rtgKnown?: boolean;
   readonly restriction?: Problem;
-  readonly expectedRevision?: ExpectedRevision;
+  readonly expectedRevision?: Precondition;
 }
 
 function subscribe(

@@ -4,7 +4,7 @@ import {
   type Decider,
   Decimal,
   equalJson,
-  type ExpectedRevision,
+  type Precondition,
   FieldCode,
   fieldProblem,
   isAsExpected,
@@ -261,7 +261,7 @@ export interface FolioChanges extends Partial<FolioSettings> {
 
 interface ExistingFolio extends FolioIds {
   /** From `If-Match`: revision of the folio, not of the stream. */
-  readonly expectedRevision?: ExpectedRevision | undefined;
+  readonly expectedRevision?: Precondition | undefined;
 }
 
 export interface UpdateFolio extends ExistingFolio {

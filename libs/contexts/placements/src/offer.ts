@@ -3,7 +3,7 @@ import {
   decideBy,
   type Decider,
   equalJson,
-  type ExpectedRevision,
+  type Precondition,
   FieldCode,
   fieldProblem,
   isAsExpected,
@@ -109,7 +109,7 @@ export interface PutOfferingDocument {
   /** The contents already stored; undefined keeps the known ones. */
   readonly content: DocumentContent | undefined;
   /** Whether the document must or must not exist; revisions refer to the offer. */
-  readonly expected?: Exclude<ExpectedRevision, readonly number[]> | undefined;
+  readonly expected?: Exclude<Precondition, readonly number[]> | undefined;
 }
 
 export type OfferCommand = PutOffer | PutOfferingDocument;

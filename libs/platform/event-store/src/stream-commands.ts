@@ -7,7 +7,7 @@ import {
   type Decider,
   type DecisionContext,
   type DomainEvent,
-  type ExpectedRevision,
+  type Precondition,
   type IdSequence,
   type Ids,
   isAsExpected,
@@ -26,7 +26,7 @@ import { type Span, traced, tracing } from '#libs/platform/tracing';
 /** Options of {@link AggregateStore.handle}. */
 export interface HandleOptions {
   /** Required revision of the stream (`If-Match`). A stream without events does not exist. */
-  readonly expectedRevision?: ExpectedRevision | undefined;
+  readonly expectedRevision?: Precondition | undefined;
   /** Decide again even if the stream has seen the command id: for commands that are idempotent by their state. */
   readonly always?: boolean;
   /** The stream was loaded for this command, so a decision without events can rely on that read. */

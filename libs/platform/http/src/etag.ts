@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import {
-  type ExpectedRevision,
+  type Precondition,
   FieldCode,
   fieldProblem,
   throwIfProblems,
@@ -26,7 +26,7 @@ export function contentTag(text: string): string {
  * weak tag, is one that the decision finds broken: 412, after every 400.
  * @throws ProblemsException 400 for invalid lists of entity tags
  */
-export function expectedRevision(headers: IncomingHttpHeaders): ExpectedRevision | undefined {
+export function expectedRevision(headers: IncomingHttpHeaders): Precondition | undefined {
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers;
   requireTags({ 'If-Match': ifMatch, 'If-None-Match': ifNoneMatch });
   if (ifNoneMatch !== undefined) {
@@ -40,7 +40,7 @@ export function expectedRevision(headers: IncomingHttpHeaders): ExpectedRevision
     .map(Number);
 }
 
-const NEVER: ExpectedRevision = [];
+const NEVER: Precondition = [];
 
 /** `*`, or a comma-separated list of entity tags (RFC 9110 §8.8.3). */
 export const ENTITY_TAGS =

@@ -2,7 +2,7 @@ import type {
   Caller,
   CommandSource,
   ByCaller,
-  ExpectedRevision,
+  Precondition,
   PastPoint,
   ReadPoint,
   Refusal,
@@ -35,7 +35,7 @@ export interface RequestContext extends CommandSource, ByCaller {
   /** Set by the guard of a write: see `CommandContext`. */
   stillAllowed: (() => Refusal | undefined) | undefined;
   /** From `If-Match`, or `If-None-Match: *`. */
-  readonly ifMatch: ExpectedRevision | undefined;
+  readonly ifMatch: Precondition | undefined;
   /** Position of the response in the log: the moment of `asOf`, or else at least {@link present}. */
   readonly consistency: ReadPoint | undefined;
   /**

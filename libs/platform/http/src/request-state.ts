@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import {
   type Caller,
   type CommandContext,
-  type ExpectedRevision,
+  type Precondition,
   forbidden,
   isTimestamp,
   type PartitionPlace,
@@ -61,7 +61,7 @@ export class RequestState implements RequestContext {
   /** Undefined without an `Idempotency-Key`, and in a dry run. */
   keyUse: KeyUse | undefined;
   dryRun: DryRun | undefined;
-  ifMatch: ExpectedRevision | undefined;
+  ifMatch: Precondition | undefined;
   present: bigint | undefined;
   /** Sensitive parts of the response, recorded before it is sent. */
   disclosures: Disclosure[] | undefined;

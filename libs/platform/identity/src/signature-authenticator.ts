@@ -40,7 +40,7 @@ export interface SignedCaller extends Caller {
   readonly secret?: Secret;
 }
 
-const ROLES = ['client'] as const;
+const CLIENT = ['client'] as const;
 
 const TIMESTAMP_WANTED =
   'FOLIOWS_TIMESTAMP must be ISO-8601 with an offset, such as 2026-03-02T15:00:00.000+00:00';
@@ -122,13 +122,13 @@ export class SignatureAuthenticator {
   #callerOf(
     client: ApiClient,
     secret: Secret,
-    { memberId: member = client.loginId, signedAt, associated: associatedMember }: Naming,
+    { memberId: member = client.loginId, signedAt, associated: associatedMember }: SignedFor,
   ): MaybePromise<SignedCaller> {
     const { apiKey: id, firmId, loginId: login, entitlements } = client;
     const kind = 'api-client' as const;
     const named = namingOf(
       this.options.logins,
-      { kind, firmId, member, login, roles: ROLES },
+      { kind, firmId, member, login, roles: CLIENT },
       associatedMember,
     );
     return andThen(named, ({ memberKnown, firmItself, associated }) => {
@@ -136,7 +136,7 @@ export class SignatureAuthenticator {
       return {
         kind,
         id,
-        roles: ROLES,
+        roles: CLIENT,
         firmId,
         member,
         login,
@@ -182,7 +182,7 @@ function comparable(request: SignedRequest): string {
 }
 
 /** For whom a client signed, and when. */
-interface Naming {
+interface SignedFor {
   readonly memberId: string | undefined;
   readonly signedAt: string;
   readonly associated: string | undefined;

@@ -7,7 +7,7 @@ import {
   type JWTVerifyOptions,
   SignJWT,
 } from 'jose';
-import { defined, type Role, type Clock } from '#libs/platform/kernel';
+import { type Clock, defined, type Role, ROLES } from '#libs/platform/kernel';
 import { ed25519Key, SystemClock, type KeyStore } from '#libs/platform/runtime';
 
 export interface TrustedIssuer {
@@ -34,9 +34,6 @@ const ALGORITHMS = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA 
 
 /** Tolerated clock difference, in seconds. */
 export const LEEWAY_SECONDS = 10;
-
-/** The roles that a token's claim `roles` may grant. */
-export const ROLES: readonly Role[] = ['client', 'advisor', 'backoffice', 'operator', 'auditor'];
 
 /**
  * Verifies signature, algorithm, issuer, audience, expiry and not-before. Returns undefined if the claims do not have the expected form.

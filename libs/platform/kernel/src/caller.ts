@@ -1,7 +1,8 @@
 import type { Timestamp } from './time.js';
 
-/** Role of a caller. An `advisor` is a `client` who may also add members to the firm. */
-export type Role = 'client' | 'advisor' | 'backoffice' | 'operator' | 'auditor';
+/** Roles of callers, as a token's claim `roles` grants them. An `advisor` is a `client` who may also add members to the firm. */
+export const ROLES = ['client', 'advisor', 'backoffice', 'operator', 'auditor'] as const;
+export type Role = (typeof ROLES)[number];
 
 /** The sender of a request, proven by its credentials ([auth.client]). */
 export interface Caller {

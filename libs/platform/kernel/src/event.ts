@@ -66,7 +66,7 @@ export function storedMetadata(context: CommandContext): CommandMetadata {
 export interface CommandSource {
   /** What its command comes with; throws if nobody is known to have sent it. */
   readonly command: CommandContext;
-  readonly ifMatch: ExpectedRevision | undefined;
+  readonly ifMatch: Precondition | undefined;
 }
 
 /** A command's place in a sequence. It is handed over once its predecessors have been, however they end. */
@@ -124,11 +124,11 @@ export function recordingTime({
 export type RecordedOf<E extends DomainEvent> = E extends DomainEvent ? Recorded<E> : never;
 
 /** What a write requires of its resource (`If-Match`, `If-None-Match: *`): one of these revisions, to exist, or not to exist. */
-export type ExpectedRevision = readonly number[] | 'any' | 'none';
+export type Precondition = readonly number[] | 'any' | 'none';
 
 /** Whether a resource meets the expectation; its `revision` is undefined if it does not exist. */
 export function isAsExpected(
-  expected: ExpectedRevision | undefined,
+  expected: Precondition | undefined,
   revision: number | undefined,
 ): boolean {
   if (expected === undefined) return true;

@@ -20,6 +20,7 @@ export { KEPT_EVERY } from './past/past-fold.js';
 export {
   type ErasureWatch,
   LEASE_MS,
+  LIMITS_OF_ONE_PROCESS,
   type ProjectionRunnerOptions,
   PROJECTIONS,
   yieldToRequests,

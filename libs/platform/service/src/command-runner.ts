@@ -12,7 +12,7 @@ import {
   type CommandSource,
   type Decider,
   type DomainEvent,
-  type ExpectedRevision,
+  type Precondition,
   isRefusal,
   type Refusal,
   throwIfRefused,
@@ -29,13 +29,13 @@ export class UseCaseCommand<D, Payload, OtherResult = never> extends Command<
 > {
   readonly metadata: CommandContext;
   /** Expected revision of the stream, from the `If-Match` header. */
-  readonly expectedRevision: ExpectedRevision | undefined;
+  readonly expectedRevision: Precondition | undefined;
 
   /** @param by the request behind the command, or just what the command comes with */
   constructor(
     readonly payload: Payload,
     by: CommandSource | CommandContext,
-    expectedRevision?: ExpectedRevision,
+    expectedRevision?: Precondition,
   ) {
     super();
     this.metadata = 'command' in by ? by.command : by;

@@ -7,7 +7,12 @@ import {
   Reservations,
 } from '#libs/platform/event-store';
 import type { Clock, Ids } from '#libs/platform/kernel';
-import { type Projection, ProjectionRunner, ReadModels } from '#libs/platform/read-models';
+import {
+  LIMITS_OF_ONE_PROCESS,
+  type Projection,
+  ProjectionRunner,
+  ReadModels,
+} from '#libs/platform/read-models';
 import {
   type Config,
   createLogger,
@@ -104,8 +109,8 @@ export function openPlatform(
     const projectionRunner = new ProjectionRunner({
       ...{ ...log, documents, projections, erasures, clock, logger, holder },
       publishes: isShared,
-      // unless both stores are servers there is one process: every reader is of it, and hurries what it waits for
-      ...(servesAlone && { limits: { gatherMs: () => 250 } }),
+      // unless both stores are servers there is one process
+      ...(servesAlone && { limits: LIMITS_OF_ONE_PROCESS }),
     });
     const patienceMs = config.readPatienceSeconds * 1_000;
     const readModels = new ReadModels(documents, projections, projectionRunner, log, patienceMs);

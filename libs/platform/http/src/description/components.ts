@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { ROLES } from '#libs/platform/kernel';
 import {
   completed,
   type ErrorCodes,
@@ -296,8 +297,7 @@ export function commonComponents(): Components {
         type: 'http',
         scheme: 'bearer',
         bearerFormat: 'JWT',
-        description:
-          'An OAuth 2 access token (RFC 9068) with one or more of the roles client, advisor, backoffice, operator and auditor.',
+        description: `An OAuth 2 access token (RFC 9068) with one or more of these roles: ${ROLES.join(', ')}.`,
       },
     },
   };

@@ -63,11 +63,11 @@ describe('once live', () => {
 
   it('it does not pause while more is waiting than it takes at a time', async () => {
     let pauses = 0;
-    const gatherMs = (): number => {
+    const storeEveryMs = (): number => {
       pauses += 1;
       return 400;
     };
-    const runner = world.runner({ limits: { batchEvents: 5, gatherMs } });
+    const runner = world.runner({ limits: { batchEvents: 5, storeEveryMs } });
     await runner.start();
     await runner.waitFor('all', await world.add(1, 'a'), PATIENCE_MS);
     let last = 0n;
@@ -100,7 +100,7 @@ describe('once live', () => {
         return world.documents.load(collection, ids);
       },
     });
-    const limits = { batchEvents: 3, gatherMs: () => 600_000 };
+    const limits = { batchEvents: 3, storeEveryMs: () => 600_000 };
     const runner = world.runner({ documents, limits });
     await runner.start();
     const reader = async (_: unknown, reader: number): Promise<void> => {

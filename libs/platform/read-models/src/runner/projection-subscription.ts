@@ -14,7 +14,7 @@ import type { DocumentWrites } from './shard-documents.js';
 
 /** How often checkpoints are stored while no document changes. */
 const CHECKPOINT_MS = 20;
-/** Longest pause between two reads once live: what came meanwhile is still in memory, shared with the other followers of the log. */
+/** Longest pause between two reads once live, and never longer than until the next store: what came meanwhile is still in memory, shared with the other followers of the log. */
 const LONGEST_PAUSE_MS = 20;
 /** Longest time without a write while catching up: a restart resumes at the last one. */
 const LONGEST_UNSTORED_MS = 5_000;
@@ -199,7 +199,7 @@ export class ProjectionSubscription {
    * Lets the next batch fill: one costs as much as several events. Never delays an event that a reader of this process waits for.
    */
   async #gather(events: number, started: number): Promise<void> {
-    const most = Math.min(LONGEST_PAUSE_MS, this.context.limits.gatherMs(events));
+    const most = Math.min(LONGEST_PAUSE_MS, this.context.limits.storeEveryMs(events));
     const pause = most - (performance.now() - started);
     if (pause >= 1 && this.#wanted <= this.frontier) await this.#pause(pause);
   }
@@ -235,7 +235,7 @@ export class ProjectionSubscription {
     this.#storedTo = this.frontier;
     const stored = await this.#writer.store(this.shards, checkpointsToo);
     this.#storedAt = performance.now();
-    if (hadChanges) this.#documentsAt = this.#storedAt + this.context.limits.gatherMs(events);
+    if (hadChanges) this.#documentsAt = this.#storedAt + this.context.limits.storeEveryMs(events);
     if (stored) this.#checkpointsAt = this.#storedAt + CHECKPOINT_MS;
     this.#trim();
   }

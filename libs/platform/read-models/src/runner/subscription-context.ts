@@ -19,10 +19,10 @@ interface SubscriptionLimits {
   /** Documents in memory, in bytes of JSON. While catching up this includes those not written yet; once live it is an eighth. */
   readonly memoryBytes: number;
   /**
-   * How long a live batch fills if no reader of this process waits, in milliseconds, after one of so many events. Readers in other
-   * processes wait as long for the newest documents.
+   * How long changed documents wait to be stored if no reader of this process waits, in milliseconds, after a store of so many events.
+   * Readers in other processes wait as long for the newest documents.
    */
-  readonly gatherMs: (events: number) => number;
+  readonly storeEveryMs: (events: number) => number;
   /** Whether to let requests go first between batches and between transactions. */
   readonly yields?: boolean;
 }
@@ -33,8 +33,11 @@ export const SUBSCRIPTION_LIMITS: SubscriptionLimits = {
   pendingEvents: 262_144,
   writeDocuments: 1_000,
   memoryBytes: 24 * 1024 * 1024,
-  gatherMs: (events) => Math.min(40, events),
+  storeEveryMs: (events) => Math.min(40, events),
 };
+
+/** Where there is one process: every reader is of it, and hurries what it waits for. */
+export const LIMITS_OF_ONE_PROCESS: Partial<SubscriptionLimits> = { storeEveryMs: () => 250 };
 
 export interface RunnerLogger {
   info(details: object, message: string): void;

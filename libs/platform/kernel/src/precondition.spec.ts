@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { type ExpectedRevision, isAsExpected } from './event.js';
+import { type Precondition, isAsExpected } from './event.js';
 
-it.each<[ExpectedRevision | undefined, number | undefined, boolean]>([
+it.each<[Precondition | undefined, number | undefined, boolean]>([
   [undefined, undefined, true],
   [undefined, 3, true],
   ['any', 0, true],
