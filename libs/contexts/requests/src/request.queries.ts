@@ -16,7 +16,7 @@ import {
 } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
 import { CLOCK, IDS, LOGGER, PLATFORM, type Platform } from '#libs/platform/service';
-import { logRecurring, nameOf } from '#libs/platform/stores';
+import { logRecurring } from '#libs/platform/stores';
 
 /** How long requests wait to be stored together, in milliseconds. */
 const PAUSE_MS = 1_000;
@@ -132,17 +132,12 @@ export class RequestJournal implements RequestLog, OnApplicationBootstrap, OnMod
     try {
       await this.#writing.run();
     } catch (error) {
-      this.#warn('requests not stored, retrying', error);
+      logRecurring(this.logger, 'requests not stored, retrying', error);
       if (this.#count > 0) this.#timer ??= setTimeout(() => void this.flush(), PAUSE_MS).unref();
     }
     if (this.#lost === 0) return;
-    const lost = { message: 'requests not stored', details: { lost: this.#lost }, error: 'full' };
+    logRecurring(this.logger, 'requests not stored', 'full', { lost: this.#lost });
     this.#lost = 0;
-    logRecurring(this.logger, { level: 'warn', ...lost });
-  }
-
-  #warn(message: string, error: unknown): void {
-    logRecurring(this.logger, { level: 'warn', message, error: nameOf(error) });
   }
 
   async #write(): Promise<void> {
@@ -184,7 +179,9 @@ export class RequestJournal implements RequestLog, OnApplicationBootstrap, OnMod
 
   /** Forgets what became too old while the service was stopped. */
   async onApplicationBootstrap(): Promise<void> {
-    await this.#forget().catch((error: unknown) => this.#warn('requests not forgotten', error));
+    await this.#forget().catch((error: unknown) =>
+      logRecurring(this.logger, 'requests not forgotten', error),
+    );
   }
 
   /** Requests of a firm, the newest first; those that other processes answered within a second may be missing. */

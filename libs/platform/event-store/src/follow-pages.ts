@@ -1,4 +1,5 @@
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sleep } from '#libs/platform/stores';
 import {
   type EventFilter,
   type LogPage,
@@ -222,7 +223,7 @@ class PageReader<R extends LogRecord> {
       return page;
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
-      await delay(this.#retryMs, undefined, { signal: this.signal }).catch(() => undefined);
+      await sleep(this.#retryMs, this.signal);
       this.#retryMs = Math.min(2 * this.#retryMs, LAST_RETRY_MS);
       return undefined;
     }

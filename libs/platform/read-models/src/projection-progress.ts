@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SharedRuns } from '#libs/platform/kernel';
+import { sleep } from '#libs/platform/stores';
 import type { DocumentStore } from './document-store.js';
 
 /** After so long without a reader, the state is no longer kept fresh. */
@@ -76,7 +77,7 @@ export class StoredProgress implements ProjectionProgress {
   /** Keeps the known state fresh while there are readers, until aborted. The first reader after a while looks itself. */
   async watch(signal: AbortSignal): Promise<void> {
     for (;;) {
-      await delay(this.trustMs / 2, undefined, { signal }).catch(() => undefined);
+      await sleep(this.trustMs / 2, signal);
       if (signal.aborted) return;
       if (performance.now() - this.#usedAt > UNUSED_MS) continue;
       // While the store is away, readers call look() themselves and get the error.

@@ -1,9 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Logger } from '#libs/platform/runtime';
-import { logRecurring, nameOf } from '#libs/platform/stores';
+import { logRecurring, sleep } from '#libs/platform/stores';
 import {
   type BackgroundProcess,
   type BackgroundTask,
@@ -115,11 +114,10 @@ async function repeatTask(
       pause = await task.round(signal);
       backoff = BACKOFF_MS.first;
     } catch (error) {
-      const failure = { message: 'task failed, retrying', details: { task: task.name } };
-      logRecurring(logger, { level: 'warn', ...failure, error: nameOf(error) });
+      logRecurring(logger, 'task failed, retrying', error, { task: task.name });
       pause = backoff;
       backoff = Math.min(backoff * 2, BACKOFF_MS.most);
     }
-    if (pause > 0) await delay(pause, undefined, { signal }).catch(() => undefined);
+    if (pause > 0) await sleep(pause, signal);
   }
 }

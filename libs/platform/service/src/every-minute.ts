@@ -1,6 +1,6 @@
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from '#libs/platform/runtime';
-import { logRecurring, nameOf } from '#libs/platform/stores';
+import { logRecurring } from '#libs/platform/stores';
 
 const EVERY_MS = 60_000;
 
@@ -42,9 +42,6 @@ export abstract class EveryMinute implements OnApplicationBootstrap, OnModuleDes
   protected look(): void {
     this.#looking = this.#looking
       .then(() => this.run())
-      .catch((error: unknown) => {
-        const failure = { message: this.failure, error: nameOf(error) };
-        logRecurring(this.logger, { level: 'warn', ...failure });
-      });
+      .catch((error: unknown) => logRecurring(this.logger, this.failure, error));
   }
 }

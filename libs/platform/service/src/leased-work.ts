@@ -1,8 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '#libs/platform/kernel';
 import { type DocumentStore, type Lease, LEASE_MS } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
-import { logRecurring, nameOf } from '#libs/platform/stores';
+import { logRecurring, sleep } from '#libs/platform/stores';
 
 /** Held by the one process that runs reactions and tasks. */
 export const BACKGROUND_LEASE = 'background';
@@ -29,12 +28,7 @@ export async function workWhileLeased(
   const { documents, holder, logger } = options;
   while (!signal.aborted) {
     const lease = await documents.acquireLease(name, holder, LEASE_MS).catch((error: unknown) => {
-      const failure = {
-        level: 'warn',
-        message: 'lease not acquired',
-        details: { lease: name },
-      } as const;
-      logRecurring(logger, { ...failure, error: nameOf(error) });
+      logRecurring(logger, 'lease not acquired', error, { lease: name });
       return undefined;
     });
     if (lease) {
@@ -42,7 +36,7 @@ export async function workWhileLeased(
       await hold(lease, options, signal, work);
       await documents.releaseLease(lease).catch(() => undefined);
       logger.info({ lease: name, lost: !signal.aborted }, 'lease ended');
-    } else await pause(POLL_MS, signal);
+    } else await sleep(POLL_MS, signal);
   }
 }
 
@@ -84,7 +78,7 @@ async function hold<T>(
   async function renew(): Promise<void> {
     let renewedAt = clock.now();
     for (;;) {
-      await pause(LEASE_MS / 3, inForce);
+      await sleep(LEASE_MS / 3, inForce);
       if (inForce.aborted) return;
       try {
         if (await documents.renewLease(lease, LEASE_MS)) renewedAt = clock.now();
@@ -94,8 +88,4 @@ async function hold<T>(
       }
     }
   }
-}
-
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await delay(milliseconds, undefined, { signal }).catch(() => undefined);
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   type EventStore,
   type StoredEvent,
@@ -6,7 +5,7 @@ import {
 } from '#libs/platform/event-store';
 import { describeError, type DocumentStore, yieldToRequests } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
-import { logRecurring, nameOf } from '#libs/platform/stores';
+import { logRecurring, nameOf, sleep } from '#libs/platform/stores';
 import type { BackgroundProcess, ConsumerStatus } from './discovered.js';
 import { REQUESTS } from './parking/parked-events.js';
 import { Parking, type ParkingOptions } from './parking/parking.js';
@@ -97,11 +96,11 @@ export class LogConsumer implements BackgroundProcess {
         this.#lastError = nameOf(error);
         const event = this.#parking?.failedOn(error);
         const details = { consumer: this.name, stream: event?.stream };
-        const failure = { level: 'error', message: 'consumer failed', details } as const;
-        logRecurring(this.options.logger, { ...failure, error: describeError(error, event) });
+        const described = describeError(error, event);
+        logRecurring(this.options.logger, 'consumer failed', described, details, 'error');
         const isAway = error instanceof StoreUnavailableError;
         const pause = isAway ? Math.min(this.#backoff, LONGEST_OUTAGE_PAUSE_MS) : this.#backoff;
-        await delay(pause, undefined, { signal }).catch(() => undefined);
+        await sleep(pause, signal);
         this.#backoff = Math.min(this.#backoff * 2, BACKOFF_MS.most);
       }
     }
@@ -188,8 +187,7 @@ class Checkpoint {
       await progress.write({ writes: [], checkpoints: [{ name, position }] });
       if (this.#position === position) this.#position = undefined;
     } catch (error) {
-      const failure = { message: 'checkpoint not kept', details: { checkpoint: name } };
-      logRecurring(this.logger, { level: 'warn', ...failure, error: nameOf(error) });
+      logRecurring(this.logger, 'checkpoint not kept', error, { checkpoint: name });
     }
   }
 }

@@ -1,12 +1,17 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { logRecurring } from './recurring.js';
 
 describe('a failure that comes again and again', () => {
   let lines: string[];
   let logger: Parameters<typeof logRecurring>[0];
-  const fails = (now: number, error = 'away', consumer = 'a'): void =>
-    logRecurring(logger, { level: 'warn', message: 'failed', details: { consumer }, error }, now);
+  const fails = (now: number, error = 'away', consumer = 'a'): void => {
+    jest.spyOn(performance, 'now').mockReturnValue(now);
+    logRecurring(logger, 'failed', error, { consumer });
+  };
 
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
   beforeEach(() => {
     lines = [];
     const log = (details: object, message: string): void =>

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   type CommandMetadata,
   processMetadata,
@@ -8,6 +7,7 @@ import {
 } from '#libs/platform/kernel';
 import { deriveUuid } from '#libs/platform/runtime';
 import { traced, tracing } from '#libs/platform/tracing';
+import { sleep } from '#libs/platform/stores';
 import {
   afterRepair,
   deliveries,
@@ -306,7 +306,7 @@ export class WebhookPartition {
     for (;;) {
       const left = untilDue(due, services.clock.now());
       if (left === 0 || this.#stopped()) return;
-      await delay(Math.min(left, CLOCK_CHECK_MS), undefined, { signal }).catch(() => undefined);
+      await sleep(Math.min(left, CLOCK_CHECK_MS), signal);
     }
   }
 }

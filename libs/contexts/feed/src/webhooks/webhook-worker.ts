@@ -1,9 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { equalJson, Turns } from '#libs/platform/kernel';
 import type { DocumentStore } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
-import { logRecurring, nameOf } from '#libs/platform/stores';
+import { logRecurring, sleep } from '#libs/platform/stores';
 import { wants, type Webhook } from '../webhook.js';
 import type { FeedEntry } from '../feed.queries.js';
 import type { FeedHub, FeedListener } from '../stream/feed-hub.js';
@@ -121,14 +120,13 @@ export class WebhookWorker implements FeedListener {
       } catch (error) {
         this.#warn(error, 'webhook deliveries interrupted, retrying');
       }
-      await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
+      await sleep(RETRY_MS, signal);
     }
   }
 
   #warn(error: unknown, message: string): void {
     const { webhookId: webhook } = this.webhook;
-    const failure = { message, details: { webhook }, error: nameOf(error) };
-    logRecurring(this.services.logger, { level: 'warn', ...failure });
+    logRecurring(this.services.logger, message, error, { webhook });
   }
 
   async #follow(): Promise<void> {

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type EventData, NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client';
 import { SharedRuns } from '#libs/platform/kernel';
+import { sleep } from '#libs/platform/stores';
 import { checkAppend, checkRevision, checkSize, checkStreamName } from '../append-rules.js';
 import {
   StoreUnavailableError,
@@ -178,7 +178,7 @@ class EventStoreDbEventStore implements EventStore {
         await unlessAborted(this.#opening, signal);
       } catch (error) {
         if (!(error instanceof StoreUnavailableError)) throw error;
-        await delay(AWAY_PAUSE_MS, undefined, { signal }).catch(() => undefined);
+        await sleep(AWAY_PAUSE_MS, signal);
       }
     }
     return undefined;

@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailableError } from '#libs/platform/event-store';
-import { logRecurring } from '#libs/platform/stores';
+import { logRecurring, sleep } from '#libs/platform/stores';
 import { type Lease, LeaseLostError } from '../document-store.js';
 import { GenerationControl, dropUnattended } from '../generations/generation-control.js';
 import {
@@ -121,10 +120,10 @@ export class ProjectionRunner implements ProjectionProgress {
         if (error instanceof StoreUnavailableError && error.permanent) hopeless(error);
         const lost = error instanceof LeaseLostError;
         const message = lost ? 'lease lost' : 'projections interrupted, trying again';
-        logRecurring(logger, { level: 'warn', message, error: this.#lastError });
+        logRecurring(logger, message, this.#lastError);
       }
       tried();
-      await this.#pause(pause);
+      await sleep(pause, this.#stopping.signal);
     }
   }
 
@@ -142,10 +141,6 @@ export class ProjectionRunner implements ProjectionProgress {
       (head) => (this.#head = head),
       () => undefined,
     );
-  }
-
-  async #pause(milliseconds: number, signal = this.#stopping.signal): Promise<void> {
-    await delay(milliseconds, undefined, { signal }).catch(() => undefined);
   }
 
   /** Works until the lease ends. */
@@ -189,7 +184,7 @@ export class ProjectionRunner implements ProjectionProgress {
     let looking: Promise<void> | undefined;
     let adopting: Promise<void> | undefined;
     for (;;) {
-      await this.#pause(Math.min(2 * pollMs, leaseMs / 3), signal);
+      await sleep(Math.min(2 * pollMs, leaseMs / 3), signal);
       if (signal.aborted) break;
       // Not awaited: a log that is away or a batch may keep it waiting, but the lease has to be renewed.
       looking ??= this.#look(leadership).finally(() => (looking = undefined));
@@ -226,8 +221,7 @@ export class ProjectionRunner implements ProjectionProgress {
     await leadership.adoptNew(this.#head).catch((error: unknown) => {
       // The subscriptions report a store that is away.
       if (error instanceof StoreUnavailableError) return;
-      const message = 'generations not adopted';
-      logRecurring(this.#options.logger, { level: 'warn', message, error: describeError(error) });
+      logRecurring(this.#options.logger, 'generations not adopted', describeError(error));
     });
   }
 
