@@ -14,8 +14,8 @@ import {
   type Session,
 } from './command-line.js';
 import type { Conversation, Progress } from './conversation.js';
-import { firstOf } from './pages.js';
-import { tableOf } from './table.js';
+import { firstOf } from './service-queries.js';
+import { tableOf } from './text-layout.js';
 import {
   trustedKeys,
   verdictFor,

@@ -7,9 +7,9 @@ import {
   pathOf,
   requireExisting,
   type Subjects,
-} from './known-subjects.js';
-import { firstOf } from './pages.js';
-import { table, tableOf } from './table.js';
+  firstOf,
+} from './service-queries.js';
+import { table, tableOf } from './text-layout.js';
 
 /** An entry of a history, as far as commands use it. */
 export interface HistoryEntry extends Omit<Schemas['HistoryEntry'], 'reason'> {

@@ -10,9 +10,8 @@ import { inWords } from '#libs/contexts/codes';
 import { exportOf, verifiedFile, writeWhole } from './audit-export-command.js';
 import type { HistoryEntry } from './audit-history-command.js';
 import { CommandFailure, ExitStatus, OpsCommand, PERIOD, type Session } from './command-line.js';
-import { accountPath, pathOf, requireExisting, type Subjects } from './known-subjects.js';
+import { accountPath, pathOf, requireExisting, type Subjects, firstOf } from './service-queries.js';
 import { holdsOf } from './erasure-words.js';
-import { firstOf } from './pages.js';
 import { type Report, reportPage, type ReportSubject } from './report-page.js';
 import { exportedStreams, trustedKeys, verdictFor } from './verify-file.js';
 

@@ -13,7 +13,7 @@ import type { BackupManifest } from './backup.js';
 import { checkDocuments, documentsResult } from './documents-command.js';
 import { configOf } from './find-service.js';
 import { overLog } from './log-command.js';
-import { tableOf } from './table.js';
+import { tableOf } from './text-layout.js';
 
 /** Instructions for stores on servers, which are backed up with their own tools. */
 const LOG_TOOLS =

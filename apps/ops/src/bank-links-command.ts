@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { group, OpsCommand, refused } from './command-line.js';
-import { statusOf } from './known-subjects.js';
+import { statusOf } from './service-queries.js';
 
 /** `bank-links`: operations on links to bank accounts. */
 export function bankLinksCommand(): Command {

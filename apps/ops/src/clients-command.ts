@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Schemas } from '#libs/client';
 import { isApiKey } from '#libs/platform/kernel';
 import { type CommandResult, group, OpsCommand, refused, type Session } from './command-line.js';
-import { firstOf, firstOfFirm, type OfFirm } from './pages.js';
-import { tableOf } from './table.js';
+import { firstOf, firstOfFirm, type OfFirm } from './service-queries.js';
+import { tableOf } from './text-layout.js';
 
 /** `clients`: credentials of institutional firms ([auth.client], [back-office.clients]). */
 export function clientsCommand(): Command {

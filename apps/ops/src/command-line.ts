@@ -4,7 +4,7 @@ import { CommandFailure, ExitStatus, reasonOf } from './command-failure.js';
 import { type AccessOptions, findService } from './find-service.js';
 import { type Conversation, conversation } from './conversation.js';
 import type { ServiceAccess } from './service-access.js';
-import { columnsOf, filled, wrapped } from './wrap.js';
+import { columnsOf, filled, wrapped } from './text-layout.js';
 
 export { CommandFailure, ExitStatus, reasonOf, refused } from './command-failure.js';
 

@@ -9,7 +9,7 @@ import {
   OpsCommand,
   type Session,
 } from './command-line.js';
-import { tableOf } from './table.js';
+import { tableOf } from './text-layout.js';
 
 const ROOT = '/operator/consumers';
 const POLL_MS = 250;

@@ -4,7 +4,7 @@ import { openLog } from '#libs/platform/event-store';
 import { credentialsPath, readCredentials } from '#libs/platform/identity';
 import { exitOnBadConfig } from '#libs/platform/runtime';
 import { folioBody, halves, jane, signature } from './demo-bodies.js';
-import { fill } from './demo-fill.js';
+import { fill } from './demo-history.js';
 import { Narrator, show } from './demo-narrator.js';
 
 const { accounts } = new Command('npm run demo --')

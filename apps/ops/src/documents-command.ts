@@ -10,7 +10,7 @@ import {
 } from './command-line.js';
 import { configOf } from './find-service.js';
 import { requireKeys } from './local-tokens.js';
-import { tableOf } from './table.js';
+import { tableOf } from './text-layout.js';
 
 /** `documents`: signed agreements and documents of offers, which the vault keeps outside the log. */
 export function documentsCommand(): Command {

@@ -12,9 +12,14 @@ import {
   reasonOf,
   type Session,
 } from './command-line.js';
-import { accountPath, requireExisting } from './known-subjects.js';
-import { firstOfFirm, limitOf, type OfFirm } from './pages.js';
-import { tableOf } from './table.js';
+import {
+  accountPath,
+  requireExisting,
+  firstOfFirm,
+  limitOf,
+  type OfFirm,
+} from './service-queries.js';
+import { tableOf } from './text-layout.js';
 
 /** `feed`: published events, those who read them by name, and the webhooks they are sent to. */
 export function feedCommand(): Command {

@@ -11,8 +11,12 @@ import {
 import type { Schemas } from '#libs/client';
 import { CommandFailure, ExitStatus } from './command-failure.js';
 import { issueToken } from './local-tokens.js';
-import { ServiceAccess } from './service-access.js';
-import { HttpTransport, InProcessTransport, type Transport } from './service-transport.js';
+import {
+  ServiceAccess,
+  HttpTransport,
+  InProcessTransport,
+  type Transport,
+} from './service-access.js';
 
 /** Options of every command that calls the service. */
 export interface AccessOptions {

@@ -13,9 +13,8 @@ import {
   text,
 } from './command-line.js';
 import { holdsOf, REMAINS } from './erasure-words.js';
-import { orMissing } from './known-subjects.js';
-import { firstOf } from './pages.js';
-import { tableOf } from './table.js';
+import { orMissing, firstOf } from './service-queries.js';
+import { tableOf } from './text-layout.js';
 
 /** `keys`: the keys that protect personal data and sign exports. */
 export function keysCommand(): Command {

@@ -12,7 +12,7 @@ import {
 } from './command-line.js';
 import type { Progress } from './conversation.js';
 import { collectionOf, diffCommand, verifyCommand } from './refold-commands.js';
-import { tableOf } from './table.js';
+import { tableOf } from './text-layout.js';
 
 type Projection = Schemas['Projection'];
 

@@ -25,7 +25,7 @@ import {
   refused,
 } from './command-line.js';
 import { requireKeys } from './local-tokens.js';
-import { table, tableOf } from './table.js';
+import { table, tableOf } from './text-layout.js';
 
 /** `projections diff`: compares a read model folded by this build, or another generation of it, with the live one. */
 export function diffCommand(): Command {

@@ -2,8 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ServiceAccess } from './service-access.js';
-import { HttpTransport } from './service-transport.js';
+import { ServiceAccess, HttpTransport } from './service-access.js';
 
 describe('service access', () => {
   let server: Server | undefined;

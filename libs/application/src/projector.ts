@@ -16,10 +16,14 @@ import {
 import { addDocumentation } from './documentation/documentation.js';
 import { AppModule } from './app.module.js';
 import { ClockWatch } from './clock-watch.js';
-import { listenOn } from './listening.js';
+import {
+  listenOn,
+  openPatiently,
+  authenticatorOn,
+  isBehindProxy,
+  loggedStop,
+} from './process-start.js';
 import { addConsumerMetrics, addProcessMetrics, addProjectionMetrics } from './platform-metrics.js';
-import { openPatiently } from './patient-start.js';
-import { authenticatorOn, isBehindProxy, loggedStop } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
 import { runsInOneProcess } from './service.js';
 

@@ -36,10 +36,14 @@ import { addDocumentation } from './documentation/documentation.js';
 import { AppModule } from './app.module.js';
 import { ClockWatch } from './clock-watch.js';
 import { ensureDemonstration } from './demonstration.js';
-import { listenOn } from './listening.js';
+import {
+  listenOn,
+  openPatiently,
+  authenticatorOn,
+  isBehindProxy,
+  loggedStop,
+} from './process-start.js';
 import { addConsumerMetrics, addProcessMetrics, addServiceMetrics } from './platform-metrics.js';
-import { openPatiently } from './patient-start.js';
-import { authenticatorOn, isBehindProxy, loggedStop } from './process-start.js';
 import { serviceReadiness } from './readiness.js';
 
 /** What a request may wait for stores, in addition to the wait of a read for its data. */

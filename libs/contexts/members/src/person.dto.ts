@@ -8,8 +8,7 @@ import {
 } from '#libs/platform/http';
 import { ageAt, businessDate, FieldCode, LOGIN_ID, mustBe } from '#libs/platform/kernel';
 import { isUsState } from '#libs/contexts/codes';
-import { isZipCode } from './postal.js';
-import { type Address, isPersonName } from './person.js';
+import { isZipCode, type Address, isPersonName } from './person.js';
 
 /** A field that null or an empty text clears; trimmed. */
 export const optional = { nullable: true, trim: true } as const;

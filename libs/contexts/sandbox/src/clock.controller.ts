@@ -19,7 +19,7 @@ import {
   wireTimestamp,
 } from '#libs/platform/kernel';
 import { SandboxClocks } from './clock.facts.js';
-import { addDuration } from './duration.js';
+import { addDuration } from './clock.js';
 import { ClockResponse, MoveClockDto } from './sandbox.dto.js';
 import { ForSandboxes } from './sandbox.guard.js';
 import { MoveClockCommand } from './sandbox.handlers.js';

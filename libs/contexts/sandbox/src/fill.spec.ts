@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addDuration, isDuration } from './duration.js';
+import { addDuration, isDuration } from './clock.js';
 import { fillOf, positionsAfter } from './fill.js';
 
 describe('a duration [sandbox.clock]', () => {

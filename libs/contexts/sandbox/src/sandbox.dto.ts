@@ -9,7 +9,7 @@ import {
   unique,
 } from '#libs/platform/http';
 import { FieldCode, type Timestamp, mustBe } from '#libs/platform/kernel';
-import { isDuration } from './duration.js';
+import { isDuration } from './clock.js';
 
 /** Reasons for which a sandbox may reject an order ([sandbox.orders]). */
 const REJECTIONS = { 300: 'Rejected by the market', 305: 'Not enough cash or shares' } as const;

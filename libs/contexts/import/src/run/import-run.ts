@@ -17,8 +17,17 @@ import type { PartitionPlace } from '#libs/platform/kernel';
 import type { ProjectionProgress } from '#libs/platform/read-models';
 import { deriveUuid } from '#libs/platform/runtime';
 import { type Platform } from '#libs/platform/service';
-import { doneLine, errorLine, LONGEST_LINE, readLine, WrongLine } from '../lines/import-line.js';
-import { BodyStalledError, type Line, LineReader, piecesOf } from '../lines/import-lines.js';
+import {
+  doneLine,
+  errorLine,
+  LONGEST_LINE,
+  readLine,
+  WrongLine,
+  BodyStalledError,
+  type Line,
+  LineReader,
+  piecesOf,
+} from './import-lines.js';
 import type { ImportRoutes } from './import-routes.js';
 import { Partitions, type Place } from './partitions.js';
 import { ResponseQueue } from './response-queue.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isZipCode, namesPoBox } from './postal.js';
+import { isZipCode, namesPoBox } from './person.js';
 
 describe('postal addresses', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { table } from './table.js';
+import { table } from './text-layout.js';
 
 const head = ['name', 'what'];
 const rows = [

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { BodyStalledError, LineReader, piecesOf } from './import-lines.js';
+import { BodyStalledError, LineReader, piecesOf } from '../run/import-lines.js';
 
 const LONGEST = 8;
 

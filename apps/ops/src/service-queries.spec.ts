@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { firstOf } from './pages.js';
+import { firstOf } from './service-queries.js';
 import type { Session } from './command-line.js';
 
 /** A list of numbers that comes in pages of three at most. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openImportFile } from './import-file.js';
+import { openImportFile } from './import-command.js';
 
 describe('a pipe to import from', () => {
   let directory: string;

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { listenOn } from './listening.js';
+import { listenOn } from './process-start.js';
 
 describe('listening', () => {
   const listenedOn = async (host: string): Promise<string> => {

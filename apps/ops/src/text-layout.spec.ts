@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { filled, wrapped } from './wrap.js';
+import { filled, wrapped } from './text-layout.js';
 
 describe('text for a terminal', () => {
   it('is broken at blanks, and goes on below where its text begins', () => {
