@@ -1,13 +1,13 @@
 import type { OnModuleInit } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
+import { ModuleRef } from '@nestjs/core';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { account, ownersOf } from '#libs/contexts/accounts';
 import { isAccountNumber } from '#libs/contexts/codes';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { Payload } from '#libs/platform/kernel';
-import { CommandRunner, theOne, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { itemForAttention, type PutItem } from './item.js';
-import { type LinkedAccounts, KnowsLinkedAccounts } from './item.ports.js';
+import { LinkedAccounts } from './item.ports.js';
 
 /** Creates or changes an item from the back office ([back-office.ifas]). */
 export class PutItemCommand extends UseCaseCommand<
@@ -22,11 +22,11 @@ export class PutItemHandler implements ICommandHandler<PutItemCommand>, OnModule
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly commands: CommandRunner,
-    private readonly discovery: DiscoveryService,
+    private readonly moduleRef: ModuleRef,
   ) {}
 
   onModuleInit(): void {
-    this.#links = theOne(this.discovery, KnowsLinkedAccounts, 'LinkedAccounts');
+    this.#links = this.moduleRef.get<LinkedAccounts>(LinkedAccounts, { strict: false });
   }
 
   async execute({ payload, metadata, expectedRevision }: PutItemCommand) {

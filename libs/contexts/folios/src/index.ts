@@ -13,6 +13,6 @@ export type { FolioClosed, SubscribedToRtg } from './folio.events.js';
 export { OnFolio, TheFolio } from './folio.guard.js';
 export { requireFolio } from './folio.facts.js';
 export { writtenFolio } from './folio.handlers.js';
-export { LooksUpRtgs, type RtgDirectory } from './folio.ports.js';
+export { RtgDirectory } from './folio.ports.js';
 export { OpenFolios } from './folio.reactions.js';
 export { FoliosModule } from './folios.module.js';
