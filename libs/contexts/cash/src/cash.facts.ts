@@ -122,7 +122,7 @@ export class PendingOnBankLink implements BankLinkTransactions {
 
 /** Why an account can't take the next transaction of a series now; undefined if it can. */
 export function seriesObstacle(account: Pick<AccountView, 'closed' | 'restrictions'>) {
-  return (closedProblem(account) ?? restrictionProblem(account, 'createCashTransaction'))?.message;
+  return (closedProblem(account) ?? restrictionProblem(account))?.message;
 }
 
 /** Reads a transaction of an account from the log; undefined if there is none. */

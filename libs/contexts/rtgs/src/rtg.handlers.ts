@@ -20,7 +20,7 @@ export class SubscribeToRtgHandler implements ICommandHandler<SubscribeToRtgComm
   async execute({ payload: { account, ...rest }, metadata }: SubscribeToRtgCommand) {
     const facts = {
       rtgKnown: await this.rtgs.exists(rest.input.prePackagedFolioOid),
-      restriction: restrictionProblem(account, 'rtgSubscription'),
+      restriction: restrictionProblem(account),
     };
     const command = { type: 'SubscribeToRtg', ...rest, facts } as const;
     return this.commands.executeOrThrow(folioBook, rest.accountNumber, command, metadata);
