@@ -7,7 +7,12 @@ import { AggregateStore } from '#libs/platform/event-store';
 import type { Payload } from '#libs/platform/kernel';
 import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { itemForAttention, type PutItem } from './item.js';
-import { LinkedAccounts } from './item.ports.js';
+
+/** Accounts of bank links; the feature that stores the links, which imports this one, provides it. */
+export abstract class LinkedAccounts {
+  /** Number of the account of a bank link; undefined if there is no such link. */
+  abstract accountOf(bankLinkOid: string): Promise<string | undefined>;
+}
 
 /** Creates or changes an item from the back office ([back-office.ifas]). */
 export class PutItemCommand extends UseCaseCommand<

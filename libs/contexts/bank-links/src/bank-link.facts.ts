@@ -26,7 +26,6 @@ import {
 import type { NewBankLink } from './bank-link.events.js';
 import { bankLink, type BankLink, type OwnerFacts } from './bank-link.js';
 import { bankAccount, isUsedUp } from './limits.js';
-import { BankLinkTransactions } from './bank-link.ports.js';
 
 type Owners = Pick<
   AccountView,
@@ -34,6 +33,12 @@ type Owners = Pick<
 >;
 
 const NOBODY = { ownerKnown: false, isOwner: false } as const;
+
+/** Cash transactions in process on a link; the feature that stores them, which imports this one, provides it. */
+export abstract class BankLinkTransactions {
+  /** Whether a transaction on the link is pending or processing (PD, PR), as of the end of the log. */
+  abstract hasInProcess(bankLinkOid: string): Promise<boolean>;
+}
 
 /** Reads from other streams what the rules of bank links need, and tells others of them. */
 @Injectable()

@@ -11,9 +11,13 @@ import { derivedIds, deriveUuid, loadConfig } from '#libs/platform/runtime';
 import { openPlatform, type Platform } from '#libs/platform/service';
 import { create, RIGHT, verify } from '../test/bank-link-fixtures.js';
 import { type BankLinkEvent, bankLinkEvents } from './bank-link.events.js';
-import { BANK_ACCOUNT, BankAccountOwner, BankLinkFacts } from './bank-link.facts.js';
+import {
+  BANK_ACCOUNT,
+  BankAccountOwner,
+  BankLinkFacts,
+  BankLinkTransactions,
+} from './bank-link.facts.js';
 import { bankLink, verificationFailure } from './bank-link.js';
-import { BankLinkTransactions } from './bank-link.ports.js';
 import { MicroDepositAmounts } from './micro-deposits.ports.js';
 
 let directory: string;

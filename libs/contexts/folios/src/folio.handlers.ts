@@ -15,7 +15,12 @@ import {
 } from './folio-book.js';
 import type { FolioEvent } from './folio.events.js';
 import { DecideFolioClosing } from './folio.reactions.js';
-import { RtgDirectory } from './folio.ports.js';
+
+/** Looks up RTG folio models; the feature that stores them, which imports this one, provides it. */
+export abstract class RtgDirectory {
+  /** Whether the model exists, as of the end of the log. */
+  abstract exists(rtgOid: string): Promise<boolean>;
+}
 
 /** Creates a folio with the next number ([folio.created]). */
 export class CreateFolioCommand extends UseCaseCommand<
