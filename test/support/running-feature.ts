@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Module, type Type } from '@nestjs/common';
+import { Module, type Provider, type Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Authenticator, createHttpApplication, stopGracefully } from '#libs/platform/http';
 import type { Caller, Clock, Problem } from '#libs/platform/kernel';
@@ -53,7 +53,7 @@ export class RunningFeature {
   static async start(
     feature: Type,
     clock: Clock,
-    providers: readonly Type[] = [],
+    providers: readonly Provider[] = [],
   ): Promise<RunningFeature> {
     const directory = await mkdtemp(join(tmpdir(), 'feature-'));
     const logger = createLogger({ level: 'silent' });

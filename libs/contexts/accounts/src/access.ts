@@ -4,8 +4,10 @@ import {
   FieldCode,
   fieldProblem,
   forbidden,
+  notFound,
   pathMismatches,
   type Problem,
+  type Refusal,
   refuse,
 } from '#libs/platform/kernel';
 import { type Permission, type PermissionRight, Permissions, permits } from '#libs/contexts/codes';
@@ -95,6 +97,17 @@ export function mayDo(action: AccountAction, account: AccessList, caller: Accoun
   if (permits(held?.permission, right)) return 'ok';
   const isForOwners = owners === true || permits(OWNER_MINIMUM, right);
   return isForOwners && signsFor(account, caller.member) ? 'ok' : 'forbidden';
+}
+
+const REFUSALS = { ok: undefined, 'not-found': notFound(), forbidden: forbidden() };
+
+/** The refusal for a caller who may not perform an action on an account; undefined if allowed. */
+export function accessRefusal(
+  action: AccountAction,
+  account: AccessList,
+  caller: AccountCaller,
+): Refusal | undefined {
+  return REFUSALS[mayDo(action, account, caller)];
 }
 
 /** Whether a member has to sign for an account: its owners, or the firm rep of a corporate one. */

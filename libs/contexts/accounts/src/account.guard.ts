@@ -23,11 +23,16 @@ import {
   throwIfRefused,
 } from '#libs/platform/kernel';
 import { type Document, type ReadModelDefinition, ReadModels } from '#libs/platform/read-models';
-import { type AccessList, type AccountAction, isOpenToAuditors, permissionsFor } from './access.js';
+import {
+  type AccessList,
+  accessRefusal,
+  type AccountAction,
+  isOpenToAuditors,
+  permissionsFor,
+} from './access.js';
 import { accountRules } from './account-state.js';
 import { accountDocuments, type AccountView } from './account.document.js';
 import { loadAccount } from './account.facts.js';
-import { accessRefusal } from './account.js';
 import { closedRefusal } from './closing.js';
 
 const VIEW = Symbol('account');

@@ -1,17 +1,9 @@
+import { conflict, decideBy, type Decider, notFound } from '#libs/platform/kernel';
 import {
-  conflict,
-  decideBy,
-  type Decider,
-  forbidden,
-  notFound,
-  type Refusal,
-} from '#libs/platform/kernel';
-import {
+  accessRefusal,
   type AccountAction,
-  type AccountCaller,
   changePermission,
   grantPermission,
-  mayDo,
   reducesPermission,
   revokePermission,
 } from './access.js';
@@ -74,17 +66,6 @@ function takenWhenClosed(command: AccountCommand, { permissions }: Account): boo
     default:
       return false;
   }
-}
-
-const REFUSALS = { ok: undefined, 'not-found': notFound(), forbidden: forbidden() };
-
-/** The refusal for a caller who may not perform an action on an account; undefined if allowed. */
-export function accessRefusal(
-  action: AccountAction,
-  on: Parameters<typeof mayDo>[1],
-  caller: AccountCaller,
-): Refusal | undefined {
-  return REFUSALS[mayDo(action, on, caller)];
 }
 
 const decideOpened = decideBy<

@@ -15,34 +15,14 @@ import type { AccountEvent, Restriction, RestrictionLifted } from './account.eve
 /** Maximum number of restrictions of an account: every read loads them all, and every refusal names them. */
 const MAX_RESTRICTIONS = 100;
 
-/** Whether a restricted account refuses an action ([restriction.refuses]). Actions that only wind something up stay possible. */
-const REFUSED = {
-  read: false,
-  update: false,
-  sign: false,
-  createFolio: false,
-  updateFolio: false,
-  bankLink: false,
-  permissions: false,
-  vote: false,
-  cancelOrder: false,
-  cancelCashTransaction: false,
-  placeOrder: true,
-  subscribePlacement: true,
-  createCashTransaction: true,
-  targetWeights: true,
-  rtgSubscription: true,
-};
-
-/** Actions on an account that a restriction could refuse. */
-export type RestrictedAction = keyof typeof REFUSED;
-
-/** The problem `account.restricted.rule`, naming every restriction, if the account has any and the action is refused by them. */
-export function restrictionProblem(
-  account: { readonly restrictions: readonly Pick<Restriction, 'restrictionId' | 'reasonCode'>[] },
-  action: RestrictedAction,
-): Problem | undefined {
-  if (!REFUSED[action] || account.restrictions.length === 0) return undefined;
+/**
+ * The problem `account.restricted.rule`, naming every restriction, if the account has any. Orders, subscriptions, cash transactions, target
+ * weights and RTG subscriptions ask for it; everything else goes on ([restriction.refuses], [restriction.allows]).
+ */
+export function restrictionProblem(account: {
+  readonly restrictions: readonly Pick<Restriction, 'restrictionId' | 'reasonCode'>[];
+}): Problem | undefined {
+  if (account.restrictions.length === 0) return undefined;
   const names = account.restrictions.map(
     ({ reasonCode, restrictionId }) =>
       `${reasonCode} ${RestrictionReasons[reasonCode]} (restriction ${restrictionId})`,

@@ -1,4 +1,4 @@
 export { AttentionModule } from './attention.module.js';
-export { KnowsLinkedAccounts, type LinkedAccounts } from './item.ports.js';
+export { LinkedAccounts } from './item.handlers.js';
 export type { ItemOwner } from './item.events.js';
 export { type ItemCommand, itemForAttention } from './item.js';

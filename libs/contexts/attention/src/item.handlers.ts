@@ -1,13 +1,18 @@
 import type { OnModuleInit } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
+import { ModuleRef } from '@nestjs/core';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { account, ownersOf } from '#libs/contexts/accounts';
 import { isAccountNumber } from '#libs/contexts/codes';
 import { AggregateStore } from '#libs/platform/event-store';
 import type { Payload } from '#libs/platform/kernel';
-import { CommandRunner, theOne, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import { itemForAttention, type PutItem } from './item.js';
-import { type LinkedAccounts, KnowsLinkedAccounts } from './item.ports.js';
+
+/** Accounts of bank links; the feature that stores the links, which imports this one, provides it. */
+export abstract class LinkedAccounts {
+  /** Number of the account of a bank link; undefined if there is no such link. */
+  abstract accountOf(bankLinkOid: string): Promise<string | undefined>;
+}
 
 /** Creates or changes an item from the back office ([back-office.ifas]). */
 export class PutItemCommand extends UseCaseCommand<
@@ -22,11 +27,11 @@ export class PutItemHandler implements ICommandHandler<PutItemCommand>, OnModule
   constructor(
     private readonly aggregates: AggregateStore,
     private readonly commands: CommandRunner,
-    private readonly discovery: DiscoveryService,
+    private readonly moduleRef: ModuleRef,
   ) {}
 
   onModuleInit(): void {
-    this.#links = theOne(this.discovery, KnowsLinkedAccounts, 'LinkedAccounts');
+    this.#links = this.moduleRef.get<LinkedAccounts>(LinkedAccounts, { strict: false });
   }
 
   async execute({ payload, metadata, expectedRevision }: PutItemCommand) {

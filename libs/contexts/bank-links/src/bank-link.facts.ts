@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
+import { ModuleRef } from '@nestjs/core';
 import { account, type AccountView, mayDo, ownersOf } from '#libs/contexts/accounts';
-import { KnowsLinkedAccounts, type LinkedAccounts } from '#libs/contexts/attention';
+import type { LinkedAccounts } from '#libs/contexts/attention';
 import { memberDecider } from '#libs/contexts/members';
 import { AggregateStore, type Claim } from '#libs/platform/event-store';
 import {
@@ -22,12 +22,10 @@ import {
   PLATFORM,
   type Platform,
   type ReservationOwner,
-  theOne,
 } from '#libs/platform/service';
 import type { NewBankLink } from './bank-link.events.js';
 import { bankLink, type BankLink, type OwnerFacts } from './bank-link.js';
 import { bankAccount, isUsedUp } from './limits.js';
-import { type BankLinkTransactions, KnowsTransactionsOfLinks } from './bank-link.ports.js';
 
 type Owners = Pick<
   AccountView,
@@ -36,18 +34,24 @@ type Owners = Pick<
 
 const NOBODY = { ownerKnown: false, isOwner: false } as const;
 
+/** Cash transactions in process on a link; the feature that stores them, which imports this one, provides it. */
+export abstract class BankLinkTransactions {
+  /** Whether a transaction on the link is pending or processing (PD, PR), as of the end of the log. */
+  abstract hasInProcess(bankLinkOid: string): Promise<boolean>;
+}
+
 /** Reads from other streams what the rules of bank links need, and tells others of them. */
-@KnowsLinkedAccounts()
+@Injectable()
 export class BankLinkFacts implements OnModuleInit, LinkedAccounts {
   #cash!: BankLinkTransactions;
 
   constructor(
     private readonly aggregates: AggregateStore,
-    private readonly discovery: DiscoveryService,
+    private readonly moduleRef: ModuleRef,
   ) {}
 
   onModuleInit(): void {
-    this.#cash = theOne(this.discovery, KnowsTransactionsOfLinks, 'BankLinkTransactions');
+    this.#cash = this.moduleRef.get<BankLinkTransactions>(BankLinkTransactions, { strict: false });
   }
 
   async accountOf(bankLinkOid: string): Promise<string | undefined> {

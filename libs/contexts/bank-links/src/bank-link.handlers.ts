@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type AccountView, restrictionProblem } from '#libs/contexts/accounts';
+import type { AccountView } from '#libs/contexts/accounts';
 import {
   AggregateStore,
   dataOf,
@@ -134,8 +134,7 @@ export class CreateBankLinkHandler implements ICommandHandler<CreateBankLinkComm
     const dayFull =
       !sent.state.links.includes(bankLinkOid) &&
       isDayFull(sent.state, most, businessNow(this.clock, firmId));
-    const restriction = restrictionProblem(account, 'bankLink');
-    const facts = { ...owner, firmId, taken, usedUp, dayFull, bankAccountKey, restriction };
+    const facts = { ...owner, firmId, taken, usedUp, dayFull, bankAccountKey };
     return { type: 'CreateBankLink', accountNumber, bankLinkOid, input, facts };
   }
 
@@ -172,8 +171,7 @@ export class CancelBankLinkHandler implements ICommandHandler<CancelBankLinkComm
       this.facts.owner(account, input.ownerLoginId),
       this.facts.transactionsInProcess(bankLinkOid),
     ]);
-    const restriction = restrictionProblem(account, 'bankLink');
-    const facts = { ...owner, transactionsInProcess, restriction };
+    const facts = { ...owner, transactionsInProcess };
     const command = { type: 'CancelBankLink', ...rest, facts } as const;
     const outcome = await this.commands.executeOrThrow(bankLink, bankLinkOid, command, metadata, {
       expectedRevision,
@@ -202,7 +200,7 @@ export class VerifyOwnerHandler implements ICommandHandler<VerifyOwnerCommand> {
     const { bankLinkOid, input } = rest;
     const owner = await this.facts.owner(account, input.ownerLoginId);
     const mayVouch = mayVouchFor(by.caller, input.ownerLoginId);
-    const facts = { ...owner, mayVouch, restriction: restrictionProblem(account, 'bankLink') };
+    const facts = { ...owner, mayVouch };
     const command = { type: 'VerifyOwner', ...rest, facts } as const;
     return this.commands.executeOrThrow(bankLink, bankLinkOid, command, metadata);
   }

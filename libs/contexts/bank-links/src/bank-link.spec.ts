@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Problem, ruleProblem } from '#libs/platform/kernel';
+import { type Problem } from '#libs/platform/kernel';
 import { specification } from '#libs/platform/testing';
 import {
   begun,
@@ -303,14 +303,12 @@ describe('owner verification', () => {
     given(waiting).at(EXPIRES).when(verifyOwner()).thenRefused([finalFailure()]);
   });
 
-  it('reports every problem, including the restriction of the account', () => {
-    const restriction = ruleProblem('account.restricted.rule');
-    const facts = { isOwner: false, restriction };
+  it('reports every problem', () => {
+    const facts = { isOwner: false };
     expect(refusedFor(waiting, verifyOwner({ op: 'delete', bankLinkOid: '5' }, facts))).toEqual([
       'uri.matching.rule',
       'banklink.invalid.operation.should.be.delete.verify_md.or.verify_own',
       'banklink.loginid.provide.not.account.owner',
-      'account.restricted.rule',
     ]);
     given([]).when(verifyOwner()).thenRefused([notFoundProblem], 'not_found');
   });

@@ -122,7 +122,6 @@ export interface CreateBankLink extends LinkIds {
     /** The daily limit of micro-deposits is reached. */
     readonly dayFull: boolean;
     readonly bankAccountKey: string;
-    readonly restriction?: Problem | undefined;
   };
 }
 
@@ -146,7 +145,6 @@ export interface CancelBankLink extends LinkIds {
   readonly input: OperationInput;
   readonly facts: OwnerFacts & {
     readonly transactionsInProcess: boolean;
-    readonly restriction?: Problem | undefined;
   };
 }
 
@@ -168,7 +166,6 @@ export interface VerifyOwner extends LinkIds {
   readonly facts: OwnerFacts & {
     /** The caller is the named owner, or the API client of a firm that may vouch for owners. */
     readonly mayVouch: boolean;
-    readonly restriction?: Problem | undefined;
   };
 }
 
@@ -382,7 +379,6 @@ export function creationProblems({ facts }: CreateBankLink): Problem[] {
       bankLinkRules.broken('banklink.unique.bank.account.rule', undefined, 'bankAccountNumber'),
     facts.usedUp && facts.isOwner && bankLinkRules.broken('banklink.verification.limit.rule'),
     facts.dayFull && bankLinkRules.broken('banklink.microdeposits.per.day.rule'),
-    facts.restriction,
   );
 }
 
@@ -413,7 +409,6 @@ const cancel: BankLinkRule<CancelBankLink> = (command, link) => {
     ...pathMismatches({ bankLinkOid }, input),
     operationProblem(input, Operation.Cancel),
     ownerProblem(facts),
-    facts.restriction,
     active &&
       facts.transactionsInProcess &&
       bankLinkRules.broken('banklink.transactions.in.process.rule'),
@@ -450,7 +445,6 @@ const verifyOwner: BankLinkRule<VerifyOwner> = (command, link, { now }) => {
         'Only the named owner, or the API client of an entitled firm, may do this.',
         'ownerLoginId',
       ),
-    facts.restriction,
     statusAt(link, now) === 'D' && finalFailure(),
   );
   if (problems.length > 0) return refuse(...problems);

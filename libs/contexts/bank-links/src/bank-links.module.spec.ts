@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Provider } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
 import fc from 'fast-check';
 import { AggregateStore } from '#libs/platform/event-store';
 import { type CommandMetadata, isRefusal, processMetadata } from '#libs/platform/kernel';
@@ -9,7 +11,12 @@ import { derivedIds, deriveUuid, loadConfig } from '#libs/platform/runtime';
 import { openPlatform, type Platform } from '#libs/platform/service';
 import { create, RIGHT, verify } from '../test/bank-link-fixtures.js';
 import { type BankLinkEvent, bankLinkEvents } from './bank-link.events.js';
-import { BANK_ACCOUNT, BankAccountOwner, BankLinkFacts } from './bank-link.facts.js';
+import {
+  BANK_ACCOUNT,
+  BankAccountOwner,
+  BankLinkFacts,
+  BankLinkTransactions,
+} from './bank-link.facts.js';
 import { bankLink, verificationFailure } from './bank-link.js';
 import { MicroDepositAmounts } from './micro-deposits.ports.js';
 
@@ -137,9 +144,13 @@ describe('the reservation of a bank account', () => {
 });
 
 describe('cash transactions on a link', () => {
-  const facts = (...others: object[]): BankLinkFacts => {
-    const discovery = { getProviders: () => others.map((instance) => ({ instance })) };
-    return new BankLinkFacts(platform.aggregates, discovery as never);
+  const started = async (providers: Provider[]): Promise<BankLinkFacts> => {
+    const aggregates = { provide: AggregateStore, useValue: platform.aggregates };
+    const testing = Test.createTestingModule({
+      providers: [aggregates, BankLinkFacts, ...providers],
+    });
+    const app = await (await testing.compile()).init();
+    return app.get(BankLinkFacts);
   };
 
   it('are asked of the feature that stores them', async () => {
@@ -150,18 +161,13 @@ describe('cash transactions on a link', () => {
         return Promise.resolve(true);
       },
     };
-    const links = facts(cash);
-    links.onModuleInit();
+    const links = await started([{ provide: BankLinkTransactions, useValue: cash }]);
     expect(await links.transactionsInProcess('7')).toBe(true);
     expect(asked).toEqual(['7']);
   });
 
-  it('have to be known to exactly one', () => {
-    for (const others of [[], [{}, {}]]) {
-      expect(() => facts(...others).onModuleInit()).toThrow(
-        `${others.length} providers, one is needed`,
-      );
-    }
+  it('have to be known to a feature', async () => {
+    await expect(started([])).rejects.toThrow('BankLinkTransactions');
   });
 });
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MembersModule } from '#libs/contexts/members';
-import { AttentionModule } from '#libs/contexts/attention';
+import { AttentionModule, LinkedAccounts } from '#libs/contexts/attention';
 import { closingCheck, AccountsModule } from '#libs/contexts/accounts';
 import { businessNow } from '#libs/platform/kernel';
 import { EventSourcingModule } from '#libs/platform/service';
@@ -74,6 +74,7 @@ const PendingDeposits = closingCheck(
     UnlockBankAccountHandler,
     ActiveBankLinks,
     BankLinkFacts,
+    { provide: LinkedAccounts, useExisting: BankLinkFacts },
     MicroDepositAmounts,
     VerificationAttempts,
     PendingDeposits,

@@ -11,7 +11,6 @@ import {
   bankLinkDocuments,
   type BankLinkTransactions,
   findBankLink,
-  KnowsTransactionsOfLinks,
   statusAt,
 } from '#libs/contexts/bank-links';
 import { AggregateStore, type EventStore } from '#libs/platform/event-store';
@@ -98,7 +97,7 @@ export async function hasPendingCash(
 }
 
 /** Reports whether a bank link is in use by cash in transit. The read model must first catch up with the end of the log. */
-@KnowsTransactionsOfLinks()
+@Injectable()
 export class PendingOnBankLink implements BankLinkTransactions {
   constructor(
     private readonly readModels: ReadModels,
@@ -123,7 +122,7 @@ export class PendingOnBankLink implements BankLinkTransactions {
 
 /** Why an account can't take the next transaction of a series now; undefined if it can. */
 export function seriesObstacle(account: Pick<AccountView, 'closed' | 'restrictions'>) {
-  return (closedProblem(account) ?? restrictionProblem(account, 'createCashTransaction'))?.message;
+  return (closedProblem(account) ?? restrictionProblem(account))?.message;
 }
 
 /** Reads a transaction of an account from the log; undefined if there is none. */

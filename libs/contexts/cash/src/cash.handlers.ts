@@ -63,7 +63,7 @@ export class CreateTransactionHandler implements ICommandHandler<CreateTransacti
       primaryAccountOwner,
       ...jointly(state),
       bankLink,
-      restriction: restrictionProblem(state, 'createCashTransaction'),
+      restriction: restrictionProblem(state),
       accountDescription: details.accountName ?? accountNumber,
       bankDescription: own === undefined ? undefined : await this.bankLinks.describe(own),
       accountRegistration,

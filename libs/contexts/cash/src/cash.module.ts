@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MembersModule } from '#libs/contexts/members';
 import { AccountsModule } from '#libs/contexts/accounts';
-import { BankLinksModule } from '#libs/contexts/bank-links';
+import { BankLinksModule, BankLinkTransactions } from '#libs/contexts/bank-links';
 import { EventSourcingModule } from '#libs/platform/service';
 import { BankLinkDirectory, CashPending, PendingOnBankLink } from './cash.facts.js';
 import { cashEvents } from './cash.events.js';
@@ -40,7 +40,7 @@ import { CreateTransactionHandler, ReportTransactionHandler } from './cash.handl
     ReportTransactionHandler,
     BankLinkDirectory,
     CashPending,
-    PendingOnBankLink,
+    { provide: BankLinkTransactions, useClass: PendingOnBankLink },
     FollowBankLink,
     LookAgainAtCash,
     CancelReportedSeries,

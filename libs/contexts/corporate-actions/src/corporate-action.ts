@@ -139,9 +139,6 @@ export interface PutAction extends OfAction {
 export interface CastVotes extends OfAction {
   readonly type: 'CastVotes';
   readonly input: VoteInput;
-  readonly facts: {
-    readonly restriction: Problem | undefined;
-  };
 }
 
 export type CorporateActionCommand = PutAction | CastVotes;
@@ -396,11 +393,10 @@ const put: ActionRule<PutAction> = ({ accountNumber, notifid, report, facts }, s
 };
 
 const cast: ActionRule<CastVotes> = (command, state, { now }) => {
-  const { accountNumber, notifid, input, facts } = command;
+  const { accountNumber, notifid, input } = command;
   if (!state) return notFound();
   const { action } = state;
   const problems: Problem[] = pathMismatches({ notifid }, input);
-  if (facts.restriction) problems.push(facts.restriction);
   if ((input.type ?? action.type) !== action.type) {
     problems.push(fieldProblem('type', FieldCode.Value, `The type is ${action.type}.`));
   }

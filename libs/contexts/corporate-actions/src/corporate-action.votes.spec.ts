@@ -188,10 +188,8 @@ describe('votes [vote.cast]', () => {
       .then([votesCast(p)]);
   });
 
-  it('an unknown action; an account that may not vote', () => {
+  it('an unknown action', () => {
     stream.given([]).when(cast(p)).thenRefused(notFound().problems, 'not_found');
-    const restriction = ruleProblem('account.restricted.rule');
-    open.when({ ...cast(p), facts: { restriction } }).thenRefused([restriction]);
   });
 
   it('a vote on a removed director no longer counts', () => {

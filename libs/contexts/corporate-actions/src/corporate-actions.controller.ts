@@ -6,7 +6,6 @@ import {
   closedProblem,
   OnAccount,
   requireAccount,
-  restrictionProblem,
   TheAccount,
 } from '#libs/contexts/accounts';
 import { AggregateStore } from '#libs/platform/event-store';
@@ -85,12 +84,10 @@ export class CorporateActionsController {
   async vote(
     @Param('notificationid') notifid: string,
     @Context() context: RequestContext,
-    @TheAccount() account: AccountView,
+    @TheAccount() { accountNumber }: AccountView,
     @Body() input: VoteDto,
   ) {
-    const { accountNumber } = account;
-    const facts = { restriction: restrictionProblem(account, 'vote') };
-    const command = { type: 'CastVotes', accountNumber, notifid, input, facts } as const;
+    const command = { type: 'CastVotes', accountNumber, notifid, input } as const;
     const id = actionId(accountNumber, notifid);
     const direct = new DirectCommand(corporateAction, id, command, context);
     return Response.updated(await this.commands.execute(direct));

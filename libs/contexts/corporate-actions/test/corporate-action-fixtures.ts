@@ -105,7 +105,6 @@ export function castBody(body: object): CastVotes {
     accountNumber,
     notifid,
     input: requestBody(VoteDto, body),
-    facts: { restriction: undefined },
   };
 }
 

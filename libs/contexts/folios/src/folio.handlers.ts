@@ -1,10 +1,10 @@
 import type { OnModuleInit } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
+import { ModuleRef } from '@nestjs/core';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountView, ClosingChecks, ownersOf } from '#libs/contexts/accounts';
 import { type Outcome, writtenWithin } from '#libs/platform/event-store';
 import { type Payload, throwIfRefused, type WritePosition } from '#libs/platform/kernel';
-import { CommandRunner, theOne, UseCaseCommand } from '#libs/platform/service';
+import { CommandRunner, UseCaseCommand } from '#libs/platform/service';
 import {
   closingOf,
   findFolio,
@@ -15,7 +15,12 @@ import {
 } from './folio-book.js';
 import type { FolioEvent } from './folio.events.js';
 import { DecideFolioClosing } from './folio.reactions.js';
-import { type RtgDirectory, LooksUpRtgs } from './folio.ports.js';
+
+/** Looks up RTG folio models; the feature that stores them, which imports this one, provides it. */
+export abstract class RtgDirectory {
+  /** Whether the model exists, as of the end of the log. */
+  abstract exists(rtgOid: string): Promise<boolean>;
+}
 
 /** Creates a folio with the next number ([folio.created]). */
 export class CreateFolioCommand extends UseCaseCommand<
@@ -29,11 +34,11 @@ export class CreateFolioHandler implements ICommandHandler<CreateFolioCommand>, 
 
   constructor(
     private readonly commands: CommandRunner,
-    private readonly discovery: DiscoveryService,
+    private readonly moduleRef: ModuleRef,
   ) {}
 
   onModuleInit(): void {
-    this.#rtgs = theOne(this.discovery, LooksUpRtgs, 'RtgDirectory');
+    this.#rtgs = this.moduleRef.get<RtgDirectory>(RtgDirectory, { strict: false });
   }
 
   async execute({ payload: { account, input }, metadata }: CreateFolioCommand) {

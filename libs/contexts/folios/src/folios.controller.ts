@@ -158,7 +158,7 @@ export class FoliosController {
     @Body(ItemsOf(TargetWeightDto, TARGET_WEIGHTS)) targetWeights: readonly TargetWeightDto[],
   ) {
     const { accountNumber } = account;
-    const facts = { restriction: restrictionProblem(account, 'targetWeights') };
+    const facts = { restriction: restrictionProblem(account) };
     const about = { accountNumber, folioNumber, targetWeights, expectedRevision: context.ifMatch };
     const command = { type: 'SetTargetWeights', ...about, facts } as const;
     // If-Match is about the folio, not about the stream of all folios

@@ -12,7 +12,6 @@ export { type FolioDocument, folioDocuments, FOLIOS_OF_ACCOUNT } from './folio.d
 export type { FolioClosed, SubscribedToRtg } from './folio.events.js';
 export { OnFolio, TheFolio } from './folio.guard.js';
 export { requireFolio } from './folio.facts.js';
-export { writtenFolio } from './folio.handlers.js';
-export { LooksUpRtgs, type RtgDirectory } from './folio.ports.js';
+export { RtgDirectory, writtenFolio } from './folio.handlers.js';
 export { OpenFolios } from './folio.reactions.js';
 export { FoliosModule } from './folios.module.js';

@@ -33,7 +33,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrderCommand> {
     ]);
     const facts = {
       ...omit(known, 'closed'),
-      restriction: restrictionProblem(account, 'placeOrder'),
+      restriction: restrictionProblem(account),
       memberOid: member?.state.member?.memberOid ?? null,
     };
     // derived from the command id, so that a repeated command finds its own order

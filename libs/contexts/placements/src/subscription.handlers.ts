@@ -53,7 +53,7 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
     if (!member || !offer) throw new Error('member or offer is missing without a problem');
     const fetchedId = fetchedDocumentsId(offerOid, member.loginId);
     const { state: fetched } = await this.aggregates.load(fetchedDocuments, fetchedId);
-    const restriction = restrictionProblem(account, 'subscribePlacement');
+    const restriction = restrictionProblem(account);
     const facts = { firmId, member, actingMember, offer, fetched, restriction, sentAt, receivedAt };
     // derived from the command id, so that a repeated command finds its own subscription
     const subscriptionOid = derivedOid(commandId, 'subscription');

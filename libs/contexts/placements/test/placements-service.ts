@@ -1,4 +1,4 @@
-import { LooksUpRtgs, type RtgDirectory } from '#libs/contexts/folios';
+import { RtgDirectory } from '#libs/contexts/folios';
 import { memberDecider } from '#libs/contexts/members';
 import { isRefusal, processMetadata, timestampOf } from '#libs/platform/kernel';
 import type { Platform } from '#libs/platform/service';
@@ -6,7 +6,6 @@ import { RunningFeature, type FeatureRequest } from '../../../../test/support/ru
 import { createMember } from '../../members/test/samples.js';
 import { PlacementsModule } from '../src/placements.module.js';
 
-@LooksUpRtgs()
 class NoRtgs implements RtgDirectory {
   exists(): Promise<boolean> {
     return Promise.resolve(false);
@@ -24,7 +23,9 @@ export class PlacementsService {
     const clock = { at: Date.parse('2026-03-02T15:00:00.000Z') };
     const now = (): number => clock.at;
     return new PlacementsService(
-      await RunningFeature.start(PlacementsModule, { now }, [NoRtgs]),
+      await RunningFeature.start(PlacementsModule, { now }, [
+        { provide: RtgDirectory, useClass: NoRtgs },
+      ]),
       clock,
     );
   }

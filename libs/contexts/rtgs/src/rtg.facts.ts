@@ -1,10 +1,11 @@
-import { LooksUpRtgs, type RtgDirectory } from '#libs/contexts/folios';
+import { Injectable } from '@nestjs/common';
+import type { RtgDirectory } from '#libs/contexts/folios';
 import { AggregateStore } from '#libs/platform/event-store';
 import { isOid } from '#libs/platform/kernel';
 import { rtgDecider } from './rtg.js';
 
 /** Looks up models in the log, not in the read model, so that a model can be followed immediately after its PUT. */
-@LooksUpRtgs()
+@Injectable()
 export class StreamRtgDirectory implements RtgDirectory {
   constructor(private readonly aggregates: AggregateStore) {}
 

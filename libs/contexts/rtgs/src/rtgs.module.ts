@@ -3,7 +3,7 @@ import { MembersModule } from '#libs/contexts/members';
 import { MailModule } from '#libs/contexts/mail';
 import { AttentionModule } from '#libs/contexts/attention';
 import { AccountsModule } from '#libs/contexts/accounts';
-import { FoliosModule } from '#libs/contexts/folios';
+import { FoliosModule, RtgDirectory } from '#libs/contexts/folios';
 import { EventSourcingModule } from '#libs/platform/service';
 import {
   BackofficeRtgsController,
@@ -30,6 +30,10 @@ import { SubscribeToRtgHandler } from './rtg.handlers.js';
     }),
   ],
   controllers: [RtgsController, BackofficeRtgsController, RtgSubscriptionController],
-  providers: [SubscribeToRtgHandler, StreamRtgDirectory, NotifyFollowers],
+  providers: [
+    SubscribeToRtgHandler,
+    NotifyFollowers,
+    { provide: RtgDirectory, useClass: StreamRtgDirectory },
+  ],
 })
 export class RtgsModule {}

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { account } from '#libs/contexts/accounts';
-import { KnowsLinkedAccounts, type LinkedAccounts } from '#libs/contexts/attention';
+import { LinkedAccounts } from '#libs/contexts/attention';
 import { isRefusal, processMetadata } from '#libs/platform/kernel';
 import { RunningFeature } from '../../../../test/support/running-feature.js';
 import { FIRM, open, sign } from '../../accounts/test/account-fixtures.js';
@@ -12,14 +12,13 @@ export const CLIENT = `client ${FIRM} advisor`;
 const AT = '2026-03-02T15:00:00.000Z';
 
 /** No bank links exist here. */
-@KnowsLinkedAccounts()
 class NoLinks implements LinkedAccounts {
   accountOf(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
 }
 
-@Module({ imports: [RtgsModule], providers: [NoLinks] })
+@Module({ imports: [RtgsModule], providers: [{ provide: LinkedAccounts, useClass: NoLinks }] })
 class RtgsAlone {}
 
 /** Serves the routes of this feature and of those it imports. */

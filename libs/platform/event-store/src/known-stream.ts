@@ -69,9 +69,9 @@ export async function pastState<State, Command, E extends DomainEvent>(
 }
 
 /** Number of recent commands per stream kept in memory. Older ones are looked up in the log. */
-const TRACES = 50;
-/** Approximate memory of a trace, and of a stream without its state and traces. */
-const TRACE_BYTES = 200;
+const MARKS = 50;
+/** Approximate memory of a mark, and of a stream without its state and marks. */
+const MARK_BYTES = 200;
 const STREAM_BYTES = 600;
 
 /** The revisions written by a command. */
@@ -82,7 +82,7 @@ export interface CommandMark {
   readonly position: bigint;
 }
 
-/** What this process knows of a stream: state, end, and the traces of its newest commands. */
+/** What this process knows of a stream: state, end, and the marks of its newest commands. */
 export class KnownStream<State, Command, E extends DomainEvent> {
   state: State;
   revision = -1;
@@ -91,11 +91,11 @@ export class KnownStream<State, Command, E extends DomainEvent> {
   hash: () => string | undefined = () => undefined;
   /** Whether the log has been read or has accepted an append; until then the stream is only assumed not to exist. */
   isRead = false;
-  /** The newest {@link TRACES} by command id, to recognize repeated commands. */
-  readonly #traces = new Map<string, CommandMark>();
-  /** The newest of the dropped traces. */
+  /** The newest {@link MARKS} by command id, to recognize repeated commands. */
+  readonly #marks = new Map<string, CommandMark>();
+  /** The newest of the dropped marks. */
   #forgotten: Pick<CommandMark, 'last' | 'position'> | undefined;
-  /** Weight of state and traces when last measured, and of what was added since. */
+  /** Weight of state and marks when last measured, and of what was added since. */
   #weight = 0;
   #added = 0;
   readonly #catchingUp = new SharedRuns(() => this.refresh());
@@ -115,19 +115,19 @@ export class KnownStream<State, Command, E extends DomainEvent> {
     return STREAM_BYTES + this.#weight + this.#added;
   }
 
-  /** The trace of a command, if it is still in memory. */
+  /** The mark of a command, if it is still in memory. */
   markOf(commandId: string): CommandMark | undefined {
-    return this.#traces.get(commandId);
+    return this.#marks.get(commandId);
   }
 
-  /** Whether a command without a trace may have been carried out nevertheless: {@link findTrace} can tell. */
+  /** Whether a command without a mark may have been carried out nevertheless: {@link findMark} can tell. */
   mayHaveForgotten({ attemptedSince }: Pick<CommandContext, 'attemptedSince'>): boolean {
     if (attemptedSince === 'never' || this.#forgotten === undefined) return false;
     return attemptedSince === undefined || attemptedSince < this.#forgotten.position;
   }
 
-  /** Searches the log, backwards, for a command whose trace is no longer in memory. */
-  async findTrace({
+  /** Searches the log, backwards, for a command whose mark is no longer in memory. */
+  async findMark({
     commandId,
     attemptedSince,
   }: Pick<CommandContext, 'commandId' | 'attemptedSince'>): Promise<CommandMark | undefined> {
@@ -145,12 +145,12 @@ export class KnownStream<State, Command, E extends DomainEvent> {
     return found;
   }
 
-  #keepTrace(commandId: string, trace: CommandMark): void {
-    this.#traces.set(commandId, trace);
-    this.#added += TRACE_BYTES;
-    for (const [oldest, { last, position }] of this.#traces) {
-      if (this.#traces.size <= TRACES) return;
-      this.#traces.delete(oldest);
+  #keepMark(commandId: string, mark: CommandMark): void {
+    this.#marks.set(commandId, mark);
+    this.#added += MARK_BYTES;
+    for (const [oldest, { last, position }] of this.#marks) {
+      if (this.#marks.size <= MARKS) return;
+      this.#marks.delete(oldest);
       if (this.#forgotten === undefined || last > this.#forgotten.last) {
         this.#forgotten = { last, position };
       }
@@ -167,7 +167,7 @@ export class KnownStream<State, Command, E extends DomainEvent> {
     this.position = position;
     this.isRead = true;
     for (const [commandId, left] of draft.commands) {
-      this.#keepTrace(commandId, { position, ...left });
+      this.#keepMark(commandId, { position, ...left });
     }
     this.hash = draft.hash;
     // The stream is about to be forgotten.
@@ -185,7 +185,7 @@ export class KnownStream<State, Command, E extends DomainEvent> {
   /** Measures the whole stream once additions may have grown it by half, so that the amortized cost is negligible. */
   #weigh(): void {
     if (this.#added <= this.bytes / 3) return;
-    this.#weight = memoryUseOf(this.state) + this.#traces.size * TRACE_BYTES;
+    this.#weight = memoryUseOf(this.state) + this.#marks.size * MARK_BYTES;
     this.#added = 0;
     this.changed();
   }
@@ -211,8 +211,8 @@ export class KnownStream<State, Command, E extends DomainEvent> {
         newest = event;
         this.#added += memoryUseOf(event.data);
         const { commandId } = recorded.metadata;
-        const first = this.#traces.get(commandId)?.first ?? event.revision;
-        this.#keepTrace(commandId, { first, last: event.revision, position: event.position });
+        const first = this.#marks.get(commandId)?.first ?? event.revision;
+        this.#keepMark(commandId, { first, last: event.revision, position: event.position });
         count += 1;
       }
       if (newest) this.#setHash(eventHash(newest));

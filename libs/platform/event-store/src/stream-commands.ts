@@ -205,12 +205,12 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
       const { command, metadata, options } = job;
       const { commandId } = metadata;
       if (options.always !== true) {
-        const trace =
+        const mark =
           known.markOf(commandId) ??
-          (known.mayHaveForgotten(metadata) ? await known.findTrace(metadata) : undefined);
-        if (trace) {
+          (known.mayHaveForgotten(metadata) ? await known.findMark(metadata) : undefined);
+        if (mark) {
           open.delete(job);
-          this.#repeated(known, trace).then(job.resolve, job.reject);
+          this.#repeated(known, mark).then(job.resolve, job.reject);
           continue;
         }
         // The same command again: it gets its result once the first one's events are in the log.
@@ -347,19 +347,19 @@ export class StreamCommands<State, Command, E extends DomainEvent> {
 
   async #repeated(
     known: KnownStream<State, Command, E>,
-    trace: CommandMark,
+    mark: CommandMark,
   ): Promise<Outcome<E, State>> {
     const { stream } = known;
     const stored = [];
-    const max = trace.last - trace.first + 1;
-    const reading = this.tools.store.readStream(stream, { from: trace.first, max });
+    const max = mark.last - mark.first + 1;
+    const reading = this.tools.store.readStream(stream, { from: mark.first, max });
     for await (const event of reading) stored.push(event);
     const events = (await this.tools.codec.decode(stored)) as Recorded<E>[];
     const { state, revision } = known;
     const position = stored.at(-1)?.position ?? 0n;
     return {
       stream,
-      revision: trace.last,
+      revision: mark.last,
       position,
       own: position,
       events,

@@ -7,7 +7,7 @@ export * from './route-rules.js';
 export * from './response.js';
 export * from './list-response.js';
 export * from './event-stream.js';
-export * from './back-office-rows.js';
+export * from './row-request.js';
 export { toProblems } from './error-mapper.js';
 export {
   type RequestedMoment,

@@ -28,4 +28,4 @@ export {
 export { holdsPersonalData } from './runner/erased-documents.js';
 export * from './refold/refold.js';
 export * from './refold/document-comparison.js';
-export * from './settle-with-log.js';
+export * from './log-identity.js';

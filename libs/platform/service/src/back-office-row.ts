@@ -12,7 +12,7 @@ import {
   routeMetadataOf,
   type RouteRules,
   routeRules,
-  Row as RowParameter,
+  TheRow,
   type RowRequest,
   type Shape,
 } from '#libs/platform/http';
@@ -95,7 +95,7 @@ function declare<T extends object, Parameter extends string, Taken, S extends Sh
   const { role = 'backoffice', large = false, ...described } = others;
   const body = { shape, list, rules: listRules };
   return (prototype, method, descriptor) => {
-    RowParameter(body)(prototype, method, 0);
+    TheRow(body)(prototype, method, 0);
     const describes = Describes(summary, described) as MethodDecorator;
     addRouteMetadata(descriptor.value as object, { taken: { body } });
     const annotations = [ForRoles(role), describes, Put(`backoffice/${path}`)];

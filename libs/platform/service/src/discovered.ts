@@ -79,21 +79,3 @@ export function discovered<T>(
 ): readonly T[] {
   return discovery.getProviders({ metadataKey }).map(({ instance }) => instance as T);
 }
-
-/**
- * The one provider with a decorator: what a feature needs of another one that imports it.
- * @param what names it in the error
- * @throws if there is none, or more than one
- */
-export function theOne<T>(
-  discovery: DiscoveryService,
-  decorator: Discoverable<T>,
-  what: string,
-): T {
-  const found = discovered(discovery, decorator);
-  const [one] = found;
-  if (one === undefined || found.length > 1) {
-    throw new Error(`${what}: ${found.length} providers, one is needed`);
-  }
-  return one;
-}

@@ -9,14 +9,13 @@ import type { LogEnd, StreamRecords } from './lmdb-index.js';
 import type { LogFile } from './log-file.js';
 import type { LogReader } from './log-reader.js';
 import type { LogTail } from './log-tail.js';
-import { enterChecksum, encodeRecord, EmbeddedRecord } from './log-record.js';
+import { enterChecksum, encodeRecord, EmbeddedRecord, NEWLINE } from './log-record.js';
 
 const BUFFER_BYTES = 128 * 1024;
 const KEPT_BYTES = 1024 * 1024;
 const KEPT_BUFFERS = 2;
 /** Maximum UTF-8 bytes per UTF-16 code unit. */
 const MAX_CHARACTER_BYTES = 3;
-const NEWLINE = 10;
 
 const buffers: Buffer[] = [];
 

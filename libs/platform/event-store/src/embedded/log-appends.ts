@@ -6,12 +6,10 @@ import {
   isClosing,
   decodeRecord,
   eventsClosed,
+  NEWLINE,
 } from './log-record.js';
 import type { Location } from './lmdb-index.js';
-import type { LogFile, Visit } from './log-file.js';
-
-const NEWLINE = 10;
-const CHUNK_BYTES = 256 * 1024;
+import { CHUNK_BYTES, type LogFile, type Visit } from './log-file.js';
 
 /** An append within a buffer. */
 interface AppendBytes {

@@ -1,10 +1,9 @@
 import { constants, fdatasyncSync, fstatSync, readSync, write } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { CLOSE_MARK, isClosing } from './log-record.js';
+import { CLOSE_MARK, isClosing, NEWLINE } from './log-record.js';
 
-const NEWLINE = 10;
-const CHUNK_BYTES = 256 * 1024;
+export const CHUNK_BYTES = 256 * 1024;
 
 /** Receives a record and the offset after it. Returns false to stop. */
 export type Visit = (record: string, end: number) => boolean;

@@ -156,6 +156,7 @@ export function followerFilter(
   };
 }
 
+export const NEWLINE = 10;
 const QUOTE = 34;
 const BRACKET = 93;
 /** Length of the mark that ends a closing record: `"]` and the newline. In other records the last field, metadata, is an object. */

@@ -25,7 +25,6 @@ const ignore = (): void => undefined;
 
 /** One pass through the log on behalf of several projections: read once, decoded once, written together. */
 export class ProjectionSubscription {
-  readonly #writer: SubscriptionWriter;
   readonly #fold: SubscriptionFold;
   #eventsPending = 0;
   #storedAt = performance.now();
@@ -50,7 +49,6 @@ export class ProjectionSubscription {
     shards: readonly ProjectionShard[],
     frontier: bigint,
   ) {
-    this.#writer = new SubscriptionWriter(context);
     this.frontier = frontier;
     this.#fold = new SubscriptionFold(context, shards);
   }
@@ -233,7 +231,7 @@ export class ProjectionSubscription {
     const hadChanges = this.#hasChanges;
     this.#eventsPending = 0;
     this.#storedTo = this.frontier;
-    const stored = await this.#writer.store(this.shards, checkpointsToo);
+    const stored = await storeShards(this.context, this.shards, checkpointsToo);
     this.#storedAt = performance.now();
     if (hadChanges) this.#documentsAt = this.#storedAt + this.context.limits.storeEveryMs(events);
     if (stored) this.#checkpointsAt = this.#storedAt + CHECKPOINT_MS;
@@ -258,68 +256,66 @@ interface Part {
   readonly upTo: bigint;
 }
 
-/** Stores the changed documents and checkpoints of the shards of a subscription. */
-export class SubscriptionWriter {
-  constructor(private readonly context: SubscriptionContext) {}
-
-  /**
-   * Stores the changed documents and the checkpoints of all shards. If no document changed, no reader waits: checkpoints are then
-   * written only if `checkpointsToo`, and a restart may read the same events again. Returns whether the store has everything now.
-   */
-  async store(shards: readonly ProjectionShard[], checkpointsToo: boolean): Promise<boolean> {
-    const parts = shards
-      .map((shard) => ({ shard, writes: shard.documents.takeWrites(), upTo: shard.folded }))
-      .filter(({ shard, writes, upTo }) => writes.size > 0 || upTo > shard.checkpoint);
-    if (parts.length === 0) return true;
-    const writing = checkpointsToo || parts.some(({ writes }) => writes.size > 0);
-    if (writing) {
-      await this.#writeAll(parts);
-      for (const { shard, upTo } of parts) shard.checkpoint = earlier(shard.folded, upTo);
-    }
-    for (const { shard, upTo } of parts) shard.position = earlier(shard.folded, upTo);
-    this.context.stored(parts.map(({ shard }) => shard));
-    return writing;
+/**
+ * Stores the changed documents and the checkpoints of all shards. If no document changed, no reader waits: checkpoints are then
+ * written only if `checkpointsToo`, and a restart may read the same events again. Returns whether the store has everything now.
+ */
+export async function storeShards(
+  context: SubscriptionContext,
+  shards: readonly ProjectionShard[],
+  checkpointsToo: boolean,
+): Promise<boolean> {
+  const parts = shards
+    .map((shard) => ({ shard, writes: shard.documents.takeWrites(), upTo: shard.folded }))
+    .filter(({ shard, writes, upTo }) => writes.size > 0 || upTo > shard.checkpoint);
+  if (parts.length === 0) return true;
+  const writing = checkpointsToo || parts.some(({ writes }) => writes.size > 0);
+  if (writing) {
+    await writeEach(context, parts);
+    for (const { shard, upTo } of parts) shard.checkpoint = earlier(shard.folded, upTo);
   }
+  for (const { shard, upTo } of parts) shard.position = earlier(shard.folded, upTo);
+  context.stored(parts.map(({ shard }) => shard));
+  return writing;
+}
 
-  /** If the documents of a projection can't be stored, only that projection stops. */
-  async #writeAll(parts: readonly Part[]): Promise<void> {
-    try {
-      await this.#write(parts);
-    } catch (error) {
-      if (isOfStore(error)) throw error;
-      for (const part of parts) {
-        await this.#write([part]).catch((cause: unknown) => {
-          if (isOfStore(cause)) throw cause;
-          part.shard.stopUnstored(cause);
-        });
-      }
+/** If the documents of a projection can't be stored, only that projection stops. */
+async function writeEach(context: SubscriptionContext, parts: readonly Part[]): Promise<void> {
+  try {
+    await write(context, parts);
+  } catch (error) {
+    if (isOfStore(error)) throw error;
+    for (const part of parts) {
+      await write(context, [part]).catch((cause: unknown) => {
+        if (isOfStore(cause)) throw cause;
+        part.shard.stopUnstored(cause);
+      });
     }
   }
+}
 
-  async #write(parts: readonly Part[]): Promise<void> {
-    const { documents, lease, limits } = this.context;
-    const checkpoints = parts.map(({ shard, upTo }) => ({
-      name: shard.collection,
-      position: upTo,
-    }));
-    let writes: DocumentWrite[] = [];
-    // Documents may be ahead of their checkpoint, never behind it.
-    let before = Promise.resolve();
-    for (const write of writesOf(parts)) {
-      if (writes.length === limits.writeDocuments) {
-        // Prepares the next transaction while one is being written.
-        const written = documents.write({ writes, checkpoints: [], lease });
-        written.catch(() => undefined);
-        await before;
-        await (limits.yields === true ? yieldToRequests() : new Promise(setImmediate));
-        before = written;
-        writes = [];
-      }
-      writes.push(write);
+async function write(
+  { documents, lease, limits }: SubscriptionContext,
+  parts: readonly Part[],
+): Promise<void> {
+  const checkpoints = parts.map(({ shard, upTo }) => ({ name: shard.collection, position: upTo }));
+  let writes: DocumentWrite[] = [];
+  // Documents may be ahead of their checkpoint, never behind it.
+  let before = Promise.resolve();
+  for (const next of writesOf(parts)) {
+    if (writes.length === limits.writeDocuments) {
+      // Prepares the next transaction while one is being written.
+      const written = documents.write({ writes, checkpoints: [], lease });
+      written.catch(() => undefined);
+      await before;
+      await (limits.yields === true ? yieldToRequests() : new Promise(setImmediate));
+      before = written;
+      writes = [];
     }
-    await before;
-    await documents.write({ writes, checkpoints, lease });
+    writes.push(next);
   }
+  await before;
+  await documents.write({ writes, checkpoints, lease });
 }
 
 function* writesOf(parts: readonly Part[]): Generator<DocumentWrite, void, undefined> {

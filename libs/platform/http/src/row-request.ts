@@ -17,7 +17,7 @@ export interface RowRequest<T, Parameter extends string = string> {
 }
 
 /** Parameter annotation: the {@link RowRequest} of a request. */
-export const Row = createParamDecorator(
+export const TheRow = createParamDecorator(
   (body: AcceptedBody, context: ExecutionContext): RowRequest<unknown> =>
     rowRequest(requestStateOf(context.getArgByIndex<object>(0)), body),
 );

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { StoreUnavailableError } from '#libs/platform/event-store';
 import { type DocumentStore, LeaseLostError } from '../document-store.js';
 import type { SubscriptionContext } from './subscription-context.js';
-import { SubscriptionWriter } from './projection-subscription.js';
+import { storeShards } from './projection-subscription.js';
 import type { ProjectionShard } from './projection-shard.js';
 
 type Batch = Parameters<DocumentStore['write']>[0];
@@ -37,8 +37,8 @@ describe('what a subscription has folded', () => {
     };
     const limits = { writeDocuments: 2 };
     const context = { documents, lease, limits, stored: () => undefined };
-    const writer = new SubscriptionWriter(context as unknown as SubscriptionContext);
-    return writer.store(shards as unknown as ProjectionShard[], true);
+    const all = shards as unknown as ProjectionShard[];
+    return storeShards(context as unknown as SubscriptionContext, all, true);
   };
 
   it('is stored before the checkpoint that says so, and all of it under the lease', async () => {

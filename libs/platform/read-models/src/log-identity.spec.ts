@@ -9,7 +9,7 @@ import { EventStoreDbFixture } from '../../../../test/support/eventstoredb-fixtu
 import { MongoFixture } from '../../../../test/support/mongodb-fixture.js';
 import type { DocumentStore } from './document-store.js';
 import { openDocumentStore } from './open-document-store.js';
-import { LOG_IDENTITY, LogIdentity, ensureBuiltFromLog } from './settle-with-log.js';
+import { LOG_IDENTITY, LogIdentity, ensureBuiltFromLog } from './log-identity.js';
 
 /** A log that can be restored from a copy, and a document store beside it. */
 interface World {
