@@ -83,11 +83,7 @@ export class FeedSubscriptionsController {
   @Get()
   @PresentOnly()
   @ForRoles('client')
-  @Describes('Get all subscriptions', {
-    shape: FeedSubscriptionResponse,
-    list: true,
-    pages: PAGE,
-  })
+  @Describes('Get all subscriptions', { shape: FeedSubscriptionResponse, list: true, pages: PAGE })
   list(
     @Context() { caller, consistency }: RequestContext,
     @Query(FieldsOf(PageQuery)) query: Fields<PageQuery>,
@@ -116,9 +112,7 @@ export class FeedSubscriptionsController {
   /** Creates it, or changes what it selects. */
   @Put(':name')
   @ForRoles('client')
-  @Describes('Put a subscription', {
-    errors: subscriptionRules.of('subscription.limit.rule'),
-  })
+  @Describes('Put a subscription', { errors: subscriptionRules.of('subscription.limit.rule') })
   async put(
     @Context() context: RequestContext,
     @Req() request: object,

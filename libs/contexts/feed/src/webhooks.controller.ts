@@ -189,9 +189,7 @@ export class WebhooksController {
   @Get(':webhookid/deliveries')
   @PresentOnly()
   @ForRoles('client')
-  @Describes('Get the deliveries of a webhook', {
-    ...DELIVERIES,
-  })
+  @Describes('Get the deliveries of a webhook', DELIVERIES)
   async deliveries(
     @Context() { caller, consistency }: RequestContext,
     @Param('webhookid') id: string,
@@ -204,10 +202,7 @@ export class WebhooksController {
   /** Sends later events again, all or those of one account, in order and under the same message ids. */
   @Post(':webhookid/replay')
   @ForRoles('client')
-  @Describes('Replay events to a webhook', {
-    status: 200,
-    request: REPLAY,
-  })
+  @Describes('Replay events to a webhook', { status: 200, request: REPLAY })
   async replay(
     @Context() context: RequestContext,
     @Req() request: object,
@@ -239,10 +234,7 @@ export class WebhooksController {
   /** Sends a test message at once and returns the outcome. It is not an event and isn't retried. */
   @Post(':webhookid/test')
   @ForRoles('client')
-  @Describes('Send a test message to a webhook', {
-    status: 200,
-    shape: WebhookTestResponse,
-  })
+  @Describes('Send a test message to a webhook', { status: 200, shape: WebhookTestResponse })
   async test(@Context() context: RequestContext, @Param('webhookid') id: string) {
     const webhook = await this.rights.webhookOf(context.caller, id);
     const command = new SendTestMessageCommand(webhook, context.stopping, context);

@@ -48,9 +48,9 @@ import {
   FinraCompany,
   Line,
   LoginId,
+  MASKED_TAX_ID,
   optionalAddress,
   StreetAddressDto,
-  taxId,
 } from './person.dto.js';
 
 const NAMES = codesOf(Entitlements);
@@ -243,7 +243,7 @@ class FirmFields {
   @Text('Type G', { example: 'Doe Holdings Inc.' })
   firmName?: string;
 
-  @Text({ ...taxId, example: '*****6789' })
+  @Text(MASKED_TAX_ID, { example: '*****6789' })
   firmTaxId?: string;
 
   @Code(FirmTaxIdTypes, 'Type G')

@@ -56,11 +56,11 @@ import {
   LastName,
   Line,
   LoginId,
+  MASKED_TAX_ID,
   MiddleName,
   optional,
   optionalAddress,
   StreetAddressDto,
-  taxId,
 } from './person.dto.js';
 import {
   compact,
@@ -80,6 +80,8 @@ import {
   WorthRanges,
 } from './person.js';
 import type { NewTrustee } from './trustee.js';
+
+const HOME = 'A US street address';
 
 const salutation = { ...optional, forgiven: 'case and full stops' } as const;
 
@@ -143,15 +145,13 @@ export class CreateTrusteeDto extends ContactDto implements NewTrustee {
   @Email('Primary e-mail address', { required: true, trim: true })
   email1!: string;
 
-  @ObjectOf(() => StreetAddressDto, 'A US street address', optionalAddress)
+  @ObjectOf(() => StreetAddressDto, HOME, optionalAddress)
   primaryAddress?: StreetAddressDto;
 }
 
 const flag = { nullable: true } as const;
 
 const leaf = { trim: true, answered: 'maybe' } as const;
-
-const HOME = { description: 'A US street address' };
 
 const EMAIL = { trim: true, description: 'Primary e-mail address' } as const;
 
@@ -251,7 +251,7 @@ export class CreateMemberDto extends ProfileDto implements NewMember {
   @Email({ ...EMAIL, required: true })
   email1!: string;
 
-  @ObjectOf(() => StreetAddressDto, { ...HOME, required: true })
+  @ObjectOf(() => StreetAddressDto, HOME, { required: true })
   primaryAddress!: StreetAddressDto;
 }
 
@@ -278,7 +278,7 @@ export class UpdateMemberDto extends ProfileDto implements MemberChanges {
   @Email({ ...EMAIL, required: 'whenSent' })
   email1?: string;
 
-  @ObjectOf(() => StreetAddressDto, { ...HOME, required: 'whenSent' })
+  @ObjectOf(() => StreetAddressDto, HOME, { required: 'whenSent' })
   primaryAddress?: StreetAddressDto;
 }
 
@@ -329,7 +329,7 @@ class PersonResponse {
   })
   creationDate!: string;
 
-  @Text({ ...taxId, example: '*****1120' })
+  @Text(MASKED_TAX_ID, { example: '*****1120' })
   tid?: string;
 
   @Text('Primary e-mail address', { example: 'jane@example.com' })

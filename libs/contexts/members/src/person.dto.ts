@@ -83,10 +83,8 @@ export const DirectorOrTenPercentShareholderCompany = ListOfText(
   { nullable: true, commaSeparated: true, max: 100 },
 );
 
-/** Options of a tax id in responses. */
-export const taxId = {
-  description: 'Masked except for the last four digits; unmasked for entitled firms',
-};
+/** What a response says of a tax id. */
+export const MASKED_TAX_ID = 'Masked except for the last four digits; unmasked for entitled firms';
 
 /** Whether an address is in the US; also true if the country is missing or invalid. */
 const isDomestic = ({ country = 'US' }: Partial<Address>): boolean => country === 'US';

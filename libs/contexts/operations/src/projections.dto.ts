@@ -1,6 +1,6 @@
 import { Bool, Code, Digits, Int, ListOf, ListOfText, Text } from '#libs/platform/http';
 
-const POSITION = { description: 'Position in the log, decimal' };
+const POSITION = 'Position in the log, decimal';
 
 /** One generation of a read model. */
 export class GenerationResponse {
@@ -22,7 +22,7 @@ export class GenerationResponse {
   )
   state!: string;
 
-  @Text({ ...POSITION, example: '4711' })
+  @Text(POSITION, { example: '4711' })
   position!: string;
 
   @Int('Number of documents; only for a single read model', { answered: 'maybe' })
@@ -45,10 +45,10 @@ export class ProjectionResponse {
   @Text('State of the live generation', { example: 'live' })
   state!: string;
 
-  @Text({ ...POSITION, example: '4711' })
+  @Text(POSITION, { example: '4711' })
   position!: string;
 
-  @Text({ ...POSITION, example: '4711' })
+  @Text(POSITION, { example: '4711' })
   head!: string;
 
   @Text('Seconds since it was last complete, decimal', { example: '0.0' })
@@ -100,7 +100,7 @@ export class GenerationDiffResponse {
   @Text('The generation compared with it', { example: 'accounts_account_v1_g2' })
   collection!: string;
 
-  @Text({ ...POSITION, example: '4711' })
+  @Text(POSITION, { example: '4711' })
   position!: string;
 
   @Int('Identical documents')

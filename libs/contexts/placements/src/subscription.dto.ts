@@ -20,7 +20,7 @@ import type { SubscriptionReport, SubscriptionTerms } from './subscription.js';
 
 const DOLLARS = { decimals: 2, example: '25000.00' };
 
-const SIDE = { description: 'Only purchases are accepted' };
+const SIDE = 'Only purchases are accepted';
 
 /** Body of `POST …/privateplacementorders` ([subscription.created]). */
 export class CreateSubscriptionDto implements SubscriptionTerms {
@@ -48,7 +48,7 @@ export class CreateSubscriptionDto implements SubscriptionTerms {
   })
   requestedDollarAmount!: Money;
 
-  @Code(Sides, { ...SIDE, required: true, example: '1' })
+  @Code(Sides, SIDE, { required: true, example: '1' })
   side!: Side;
 }
 
@@ -78,7 +78,7 @@ export class SubscriptionDto implements SubscriptionReport {
   @Amount('Upper limit, dollars', DOLLARS)
   requestedDollarAmount?: Money;
 
-  @Code(Sides, { ...SIDE, example: '1' })
+  @Code(Sides, SIDE, { example: '1' })
   side?: Side;
 
   @Code(SubscriptionStates, 'State of the subscription', { required: true, example: 'INITIAL' })
