@@ -1,10 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  convertToCommandError,
-  EventStoreDBClient,
-  NotLeaderError,
-  TimeoutError,
-} from '@eventstore/db-client';
+import { EventStoreDBClient, NotLeaderError, TimeoutError } from '@eventstore/db-client';
 import { SharedRuns, Turns } from '#libs/platform/kernel';
 import {
   parseStoreAddress,
@@ -323,7 +318,7 @@ export function clientOf(connectionString: string): EventStoreDBClient {
   ];
   if (unusable.length > 0) throw new ConnectionStringError(SETTING, unusable);
   try {
-    return takingEveryRefusal(EventStoreDBClient.connectionString(connectionString));
+    return EventStoreDBClient.connectionString(connectionString);
   } catch (error) {
     throw new ConnectionStringError(SETTING, optionAt(connectionString, error));
   }
@@ -334,64 +329,4 @@ function optionAt(connectionString: string, error: unknown): readonly string[] {
   const { location } = error as { readonly location?: readonly number[] };
   const name = /[?&]([^=&?]+)=$/.exec(connectionString.slice(0, location?.[0]))?.[1];
   return name === undefined ? [] : [name];
-}
-
-/** What ends a call: its status, or the error made of it. */
-interface CallEnd {
-  readonly metadata?: { get(name: string): readonly unknown[]; remove(name: string): void };
-}
-
-/** A call, as an interceptor of gRPC sees it. */
-interface InterceptedCall {
-  start(metadata: unknown, listener: { onReceiveStatus: (status: CallEnd) => void }): void;
-}
-
-/** What the client leaves to its subclasses. */
-interface ClientInternals {
-  callArguments: (...options: unknown[]) => [metadata: unknown, options: object];
-  handleError: (client: unknown, error: CallEnd) => Promise<void>;
-}
-
-/**
- * Has a client take a refusal that lacks the details of its kind, which a proxy may have dropped, for what its status says. It would
- * throw where nothing catches it, and so end the process.
- */
-function takingEveryRefusal(client: EventStoreDBClient): EventStoreDBClient {
-  const internals = client as unknown as ClientInternals;
-  const { callArguments, handleError } = internals;
-  const intercept = (options: unknown, next: (options: unknown) => InterceptedCall) => {
-    const call = next(options);
-    const start = call.start.bind(call);
-    call.start = (metadata, listener) => {
-      const onReceiveStatus = (status: CallEnd): void => listener.onReceiveStatus(plain(status));
-      start(metadata, { ...listener, onReceiveStatus });
-    };
-    return call;
-  };
-  internals.callArguments = (...asked) => {
-    const [metadata, options] = callArguments(...asked);
-    return [metadata, { ...options, interceptors: [intercept] }];
-  };
-  // The call that asks what the server supports has no options.
-  internals.handleError = (of, error) => handleError(of, plain(error));
-  return client;
-}
-
-const KIND = 'exception';
-
-/** Removes the kind from a refusal if the client can't make its error of it. */
-function plain<E extends CallEnd>(end: E): E {
-  const { metadata } = end;
-  if (metadata && metadata.get(KIND).length > 0 && !isWhole(end)) metadata.remove(KIND);
-  return end;
-}
-
-function isWhole(refusal: CallEnd): boolean {
-  try {
-    const error = convertToCommandError(refusal as Error);
-    if (!(error instanceof NotLeaderError)) return true;
-    return error.leader.address !== '' && error.leader.port > 0;
-  } catch {
-    return false;
-  }
 }

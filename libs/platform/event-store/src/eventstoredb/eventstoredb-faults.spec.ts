@@ -282,32 +282,6 @@ describe('EventStoreDB adapter in bad weather', () => {
     );
   });
 
-  it.each([
-    ['not-leader', {}],
-    ['not-leader', { 'leader-endpoint-host': '127.0.0.1' }],
-    ['not-leader', { 'leader-endpoint-host': '127.0.0.1', 'leader-endpoint-port': 'none' }],
-    ['not-leader', { 'leader-endpoint-host': '', 'leader-endpoint-port': '2113' }],
-    ['wrong-expected-version', {}],
-    ['wrong-expected-version', { 'stream-name': 's', 'expected-version': 'none' }],
-    ['stream-deleted', {}],
-    ['maximum-append-size-exceeded', {}],
-    ['missing-required-metadata-property', {}],
-    ['scavenge-not-found', {}],
-    ['user-conflict', {}],
-    ['user-not-found', {}],
-  ])('recovers from the refusal %s that comes with %j only', async (exception, left) => {
-    const codes = [status.FAILED_PRECONDITION, status.NOT_FOUND, status.UNAVAILABLE];
-    await expectToRecover(
-      codes.map((code) => {
-        const metadata = new Metadata();
-        for (const [name, value] of Object.entries({ exception, ...left })) {
-          metadata.set(name, value);
-        }
-        return { code, details: 'said', metadata };
-      }),
-    );
-  });
-
   it('goes on following the log when the calls by which the server would tell of news are refused', async () => {
     const after = await backing.head();
     const stores = await Promise.all(
