@@ -16,7 +16,7 @@ import {
 } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
 import { CLOCK, IDS, LOGGER, PLATFORM, type Platform } from '#libs/platform/service';
-import { logRecurring } from '#libs/platform/stores';
+import { logRecurring, nameOf } from '#libs/platform/stores';
 
 /** How long requests wait to be stored together, in milliseconds. */
 const PAUSE_MS = 1_000;
@@ -132,7 +132,7 @@ export class RequestJournal implements RequestLog, OnApplicationBootstrap, OnMod
     try {
       await this.#writing.run();
     } catch (error) {
-      logRecurring(this.logger, 'requests not stored, retrying', error);
+      logRecurring(this.logger, 'requests not stored, retrying', nameOf(error));
       if (this.#count > 0) this.#timer ??= setTimeout(() => void this.flush(), PAUSE_MS).unref();
     }
     if (this.#lost === 0) return;
@@ -180,7 +180,7 @@ export class RequestJournal implements RequestLog, OnApplicationBootstrap, OnMod
   /** Forgets what became too old while the service was stopped. */
   async onApplicationBootstrap(): Promise<void> {
     await this.#forget().catch((error: unknown) =>
-      logRecurring(this.logger, 'requests not forgotten', error),
+      logRecurring(this.logger, 'requests not forgotten', nameOf(error)),
     );
   }
 

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Logger } from '#libs/platform/runtime';
-import { logRecurring, sleep } from '#libs/platform/stores';
+import { logRecurring, nameOf, sleep } from '#libs/platform/stores';
 import {
   type BackgroundProcess,
   type BackgroundTask,
@@ -114,7 +114,7 @@ async function repeatTask(
       pause = await task.round(signal);
       backoff = BACKOFF_MS.first;
     } catch (error) {
-      logRecurring(logger, 'task failed, retrying', error, { task: task.name });
+      logRecurring(logger, 'task failed, retrying', nameOf(error), { task: task.name });
       pause = backoff;
       backoff = Math.min(backoff * 2, BACKOFF_MS.most);
     }

@@ -1,6 +1,6 @@
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from '#libs/platform/runtime';
-import { logRecurring } from '#libs/platform/stores';
+import { logRecurring, nameOf } from '#libs/platform/stores';
 
 const EVERY_MS = 60_000;
 
@@ -42,6 +42,6 @@ export abstract class EveryMinute implements OnApplicationBootstrap, OnModuleDes
   protected look(): void {
     this.#looking = this.#looking
       .then(() => this.run())
-      .catch((error: unknown) => logRecurring(this.logger, this.failure, error));
+      .catch((error: unknown) => logRecurring(this.logger, this.failure, nameOf(error)));
   }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '#libs/platform/kernel';
 import { type DocumentStore, type Lease, LEASE_MS } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
-import { logRecurring, sleep } from '#libs/platform/stores';
+import { logRecurring, nameOf, sleep } from '#libs/platform/stores';
 
 /** Held by the one process that runs reactions and tasks. */
 export const BACKGROUND_LEASE = 'background';
@@ -28,7 +28,7 @@ export async function workWhileLeased(
   const { documents, holder, logger } = options;
   while (!signal.aborted) {
     const lease = await documents.acquireLease(name, holder, LEASE_MS).catch((error: unknown) => {
-      logRecurring(logger, 'lease not acquired', error, { lease: name });
+      logRecurring(logger, 'lease not acquired', nameOf(error), { lease: name });
       return undefined;
     });
     if (lease) {

@@ -187,7 +187,7 @@ class Checkpoint {
       await progress.write({ writes: [], checkpoints: [{ name, position }] });
       if (this.#position === position) this.#position = undefined;
     } catch (error) {
-      logRecurring(this.logger, 'checkpoint not kept', error, { checkpoint: name });
+      logRecurring(this.logger, 'checkpoint not kept', nameOf(error), { checkpoint: name });
     }
   }
 }

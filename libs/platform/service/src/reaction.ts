@@ -7,7 +7,7 @@ import {
   type Refusal,
 } from '#libs/platform/kernel';
 import { deriveUuid, type Logger } from '#libs/platform/runtime';
-import { logRecurring } from '#libs/platform/stores';
+import { logRecurring, nameOf } from '#libs/platform/stores';
 import { messagingAttributes, traced, tracing } from '#libs/platform/tracing';
 
 /**
@@ -169,7 +169,7 @@ export class ReactionRegistry {
     } catch (error) {
       if (reaction.decides === true) throw error;
       const details = { reaction: reaction.name, event: event.id };
-      logRecurring(this.logger, 'reaction left to the subscription', error, details);
+      logRecurring(this.logger, 'reaction left to the subscription', nameOf(error), details);
       return 0n;
     }
   }

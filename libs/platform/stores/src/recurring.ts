@@ -20,23 +20,22 @@ const known = new WeakMap<FailureLogger, Map<string, Known>>();
 /**
  * Logs a failure that may come again and again, from several places at once: the same message with the same error once, then once a
  * minute with the number of `times` that it came.
- * @param error the failure, or words for it without data of persons
+ * @param error words without data of persons: {@link nameOf} has them of any error
  * @param details what failed: that of the first one is logged
  */
 export function logRecurring(
   logger: FailureLogger | undefined,
   message: string,
-  error: unknown,
+  error: string,
   details: object = {},
   level: 'warn' | 'error' = 'warn',
 ): void {
   if (logger === undefined) return;
   const now = performance.now();
-  const name = typeof error === 'string' ? error : nameOf(error);
   const causes = known.get(logger) ?? new Map<string, Known>();
   known.set(logger, causes);
   for (const [other, { at }] of causes) if (now - at >= 2 * MINUTE_MS) causes.delete(other);
-  const cause = `${message}: ${name}`;
+  const cause = `${message}: ${error}`;
   const before = causes.get(cause);
   if (before !== undefined && now - before.at < MINUTE_MS) {
     before.times += 1;
@@ -44,7 +43,7 @@ export function logRecurring(
   }
   causes.set(cause, { at: now, times: 0 });
   const times = before === undefined ? {} : { times: before.times + 1 };
-  logger[level]({ ...details, error: name, ...times }, message);
+  logger[level]({ ...details, error, ...times }, message);
 }
 
 /** Names an error for the log. Its message may contain personal data and is omitted, unless a store is unavailable. */

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { equalJson, Turns } from '#libs/platform/kernel';
 import type { DocumentStore } from '#libs/platform/read-models';
 import type { Logger } from '#libs/platform/runtime';
-import { logRecurring, sleep } from '#libs/platform/stores';
+import { logRecurring, nameOf, sleep } from '#libs/platform/stores';
 import { wants, type Webhook } from '../webhook.js';
 import type { FeedEntry } from '../feed.queries.js';
 import type { FeedHub, FeedListener } from '../stream/feed-hub.js';
@@ -126,7 +126,7 @@ export class WebhookWorker implements FeedListener {
 
   #warn(error: unknown, message: string): void {
     const { webhookId: webhook } = this.webhook;
-    logRecurring(this.services.logger, message, error, { webhook });
+    logRecurring(this.services.logger, message, nameOf(error), { webhook });
   }
 
   async #follow(): Promise<void> {
